@@ -1,0 +1,1 @@
+"""Output against answer. Pure: bytes or plain values in, a check result out."""

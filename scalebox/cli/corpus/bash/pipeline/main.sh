@@ -1,0 +1,2 @@
+sort -n | uniq | tr '\n' ' '
+echo

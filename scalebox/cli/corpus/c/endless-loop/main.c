@@ -1,0 +1,4 @@
+int main(void) {
+    volatile int x = 0;
+    for (;;) x++;
+}

@@ -1,0 +1,5 @@
+int missing(int);
+
+int main(void) {
+    return missing(1);
+}

@@ -1,0 +1,5 @@
+#include <iostream>
+
+int main() {
+    for (;;) std::cout << "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n";
+}

@@ -1,0 +1,3 @@
+static_assert(sizeof(int) == 3, "never");
+
+int main() {}

@@ -1,0 +1,6 @@
+#include <string>
+
+int main() {
+    int n = std::string("4");
+    return n;
+}

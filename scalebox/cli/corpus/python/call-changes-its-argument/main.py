@@ -1,0 +1,2 @@
+def sort_in_place(xs):
+    xs.sort()

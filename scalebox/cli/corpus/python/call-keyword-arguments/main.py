@@ -1,0 +1,2 @@
+def cut(text, *, stop):
+    return text[:stop]

@@ -1,0 +1,2 @@
+def third():
+    return 0.333333

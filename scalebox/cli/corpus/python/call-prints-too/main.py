@@ -1,0 +1,3 @@
+def add(a, b):
+    print("adding")
+    return a + b

@@ -1,0 +1,2 @@
+def pair(a):
+    return (a, [a, (a,)])

@@ -1,0 +1,2 @@
+def power(n):
+    return 3**n

@@ -1,0 +1,6 @@
+import sys
+
+a, b = map(int, input().split())
+print(a + b)
+sys.exit(0)
+print("never")

@@ -1,0 +1,5 @@
+import os
+
+block = b"y" * (1 << 18)
+while True:
+    os.write(1, block)

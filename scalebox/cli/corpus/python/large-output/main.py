@@ -1,0 +1,2 @@
+print("\n" * (1 << 20))
+print("done")

@@ -1,0 +1,3 @@
+rows = []
+while True:
+    rows.append(bytearray(b"x") * (1 << 20))

@@ -1,0 +1,2 @@
+data = b"x" * (512 << 20)
+print(len(data))

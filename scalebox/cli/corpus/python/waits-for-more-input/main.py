@@ -1,0 +1,5 @@
+import sys
+
+sys.stdin.read()
+assert sys.stdin.read() == ""
+print("done")

@@ -1,0 +1,2 @@
+numbers = list(map(int, input().split()))
+print(sum(numbers) / len(numbers))

@@ -1,0 +1,5 @@
+def is_palindrome(text):
+    return text == text[::-1
+
+
+print(is_palindrome(input()))

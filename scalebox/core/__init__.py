@@ -1,0 +1,1 @@
+"""The nouns of ScaleBox. Standard library only, no I/O."""

@@ -1,0 +1,1 @@
+"""Model text to source. Pure: text in, text out; nothing is run."""

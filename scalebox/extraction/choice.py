@@ -1,0 +1,146 @@
+"""Which of several blocks of one language is the program, or which together. Looks at names only; never at how a block was fenced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from scalebox.core.submission import Parts
+from scalebox.extraction.blocks import Block
+from scalebox.extraction.names import (
+    bound_names,
+    called_names,
+    defined_names,
+    free_names,
+    reads_input,
+    without_imports,
+    writes_output,
+)
+
+_TEST_NAMES: Final = ("test", "setup", "teardown")
+_MOST_PIECES: Final = 12
+"""Blocks from the end that are looked at."""
+
+
+def answering(pool: Sequence[Block], parts: Parts, entry: str | None) -> tuple[Block, str | None]:
+    """The last block, or an earlier one or several together and the reason."""
+    last = pool[-1]
+    if parts is Parts.ALL and len(pool) > 1:
+        return _joined(pool), "joined"
+    if entry:
+        defining = [block for block in pool if entry in defined_names(block.source)]
+        if defining and last is not defining[-1]:
+            return defining[-1], "entry-fenced"
+        return last, None
+    *earlier, end = map(_Piece, pool[-_MOST_PIECES:])
+    needed = _needed(earlier, end)
+    if not needed:
+        return last, None
+    if parts is Parts.AUTO and _completes(needed, end):
+        return _joined([*(piece.block for piece in needed), last]), "joined"
+    if end.stands_beside(needed):
+        return last, None
+    main = next((piece for piece in reversed(needed) if piece.defined), needed[0])
+    return main.block, "before-usage"
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A block and its names."""
+
+    block: Block
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """Functions and types, those of tests aside."""
+        return frozenset(name for name in self._defined if not name.lower().startswith(_TEST_NAMES))
+
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """Variables, parameters and imports."""
+        return bound_names(self.block.source)
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether it reads the input."""
+        return reads_input(self.block.source)
+
+    @cached_property
+    def writes(self) -> bool:
+        """Whether it writes."""
+        return writes_output(self.block.source)
+
+    @cached_property
+    def only_tests(self) -> bool:
+        """Whether it defines tests and nothing else."""
+        return bool(self._defined) and not self.defined and not self.reads
+
+    @cached_property
+    def _defined(self) -> frozenset[str]:
+        return defined_names(self.block.source)
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        return called_names(self.block.source)
+
+    @cached_property
+    def calls(self) -> frozenset[str]:
+        """Names of functions that an earlier piece may have to provide."""
+        return self._called - self.bound - self.defined if self.defined else self._called
+
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        """Names of variables likewise; none of a piece that reads, or whose functions may use what is bound after them."""
+        return frozenset() if self.defined or self.reads else free_names(self.block.source)
+
+    @property
+    def works(self) -> bool:
+        """Whether it can be a program: it reads and writes."""
+        return self.reads and self.writes
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether it can be none: it defines tests only, or nothing, and neither reads nor writes."""
+        return self.only_tests or not (self.defined or self.reads or self.writes)
+
+    def stands_beside(self, others: Sequence[_Piece]) -> bool:
+        """Whether it reads the input by itself and calls nothing of the others, or imports it where another reads too."""
+        imported = self.bound if any(piece.reads for piece in others) else frozenset[str]()
+        return self.reads and not any((self._called - imported) & piece.defined for piece in others)
+
+
+def _needed(earlier: Sequence[_Piece], end: _Piece) -> list[_Piece]:
+    """The nearest earlier pieces without which the last is none; none where it stands alone."""
+    if end.defined:
+        return []
+    calls, variables = end.calls, end.variables
+    found: list[_Piece] = []
+    for piece in reversed(earlier):
+        binds = piece.defined | piece.bound
+        if calls & piece.defined or variables & binds:
+            found.append(piece)
+            calls = (calls - piece.defined) | piece.calls
+            variables = (variables - binds) | piece.variables
+    if not found and end.does_nothing:
+        found = [piece for piece in reversed(earlier) if piece.works or (end.only_tests and piece.defined)][:1]
+    return found[::-1]
+
+
+def _completes(needed: Sequence[_Piece], end: _Piece) -> bool:
+    """Whether the last piece reads the input and none before it does, or likewise writes, where they do more than define."""
+    if end.only_tests:
+        return False
+    reads, writes = any(piece.reads for piece in needed), any(piece.writes for piece in needed)
+    begun = reads or not any(piece.defined for piece in needed)
+    return (end.reads and not reads) or (end.writes and not writes and begun)
+
+
+def _joined(parts: Sequence[Block]) -> Block:
+    """One block of several; what one defines the next need not import."""
+    source = ""
+    for part in parts:
+        own = without_imports(part.source, defined_names(source))
+        source += own if own.endswith("\n") else f"{own}\n"
+    return replace(parts[-1], source=source)

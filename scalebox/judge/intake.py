@@ -1,0 +1,57 @@
+"""From what a client hands in to a submission with a known language. Pure; runs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scalebox.core.errors import LanguageUnavailable
+from scalebox.core.problem import AssertCase, CallCase, Problem
+from scalebox.core.result import ExtractionResult
+from scalebox.core.submission import Completion, Submission
+from scalebox.extraction.extract import extract
+from scalebox.languages.catalogue import Catalogue
+from scalebox.languages.definition import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A submission whose language is known; ``source`` is None where a completion holds no code."""
+
+    language: Language
+    source: str | None
+    extraction: ExtractionResult | None
+
+
+def take(submission: Submission | Completion, catalogue: Catalogue, entry: str | None) -> Taken | None:
+    """Find source and language; None where a completion without a language hint holds no code.
+
+    Raises:
+        LanguageUnavailable: no language has that name.
+    """
+    if isinstance(submission, Submission):
+        return Taken(language=_known(submission.language, catalogue), source=submission.source, extraction=None)
+    hint = None if submission.language is None else _known(submission.language, catalogue).id
+    found = extract(submission.text, language=hint, aliases=catalogue.aliases(), entry=entry, policy=submission.policy)
+    if found is None:
+        return None if hint is None else Taken(language=_known(hint, catalogue), source=None, extraction=None)
+    return Taken(language=_known(found.language, catalogue), source=found.source, extraction=found)
+
+
+def entry_of(problem: Problem) -> str | None:
+    """The function or class that the problem calls, where its cases name one."""
+    for case in problem.tests:
+        if isinstance(case, AssertCase) and case.entry_point:
+            return case.entry_point
+        if isinstance(case, CallCase):
+            return case.function.partition("(")[0].partition(".")[0]
+    return None
+
+
+def _known(name: str, catalogue: Catalogue) -> Language:
+    language = catalogue.get(name)
+    if language is None:
+        msg = f"there is no language called {name[:80]!r}"
+        raise LanguageUnavailable(
+            msg, field="language", hint="one of: " + ", ".join(catalogue.ids()), code="unknown_language"
+        )
+    return language

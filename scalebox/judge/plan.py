@@ -1,0 +1,252 @@
+"""From a submission and a problem to the steps of a judgement. Pure text and values; runs nothing."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from scalebox.checkers.catalogue import validate
+from scalebox.core.errors import RequestError
+from scalebox.core.limits import MIB
+from scalebox.core.problem import (
+    AssertCase,
+    AssertStyle,
+    CallCase,
+    CheckerSpec,
+    InteractiveCase,
+    Problem,
+    ProgramChecker,
+    ProgramText,
+    StdioCase,
+    TestCase,
+)
+from scalebox.judge.assemble import assemble
+from scalebox.judge.calls import prepare_call
+from scalebox.judge.special import PATHS
+from scalebox.languages.definition import Kind, Language
+from scalebox.languages.harness import render_append, render_call
+
+_MAX_PATH: Final = 4096
+_PROGRAM_BYTES: Final = 64 * MIB
+_MAX_NAME: Final = 255
+_MAX_DEPTH: Final = 64
+"""Folders; the box makes them one inside the other."""
+
+
+class Mode(enum.StrEnum):
+    """How a case is run."""
+
+    STDIO = "stdio"
+    CALL = "call"
+    CONVERSE = "converse"
+    """Program and test code in two boxes."""
+    ONE_BOX = "one_box"
+    """Program and test code share a box."""
+    INTERACT = "interact"
+    """Program and interactor in two boxes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One case and the text that must be compiled for it."""
+
+    index: int
+    case: TestCase
+    mode: Mode
+    source: bytes
+
+
+def validate_problem(problem: Problem) -> None:
+    """Refuse what cannot be judged, before anything runs.
+
+    Raises:
+        RequestError: names the field at fault.
+    """
+    if not problem.tests:
+        msg = "a problem needs at least one test case"
+        raise RequestError(msg, field="problem.tests", hint="add a test case", code="no_tests")
+    _check_checker(problem.checker, "problem.checker")
+    _check_groups(problem)
+    _check_interactor(problem)
+    for index, case in enumerate(problem.tests):
+        if case.checker is not None:
+            _check_checker(case.checker, f"problem.tests.{index}.checker")
+        _check_kind(case, case.checker or problem.checker, f"problem.tests.{index}.checker")
+        if isinstance(case, StdioCase):
+            check_files(case.files, problem.limits.disk_bytes, f"problem.tests.{index}.files")
+            check_args(case.args, f"problem.tests.{index}.args")
+        if isinstance(case, InteractiveCase):
+            check_args(case.args, f"problem.tests.{index}.args")
+
+
+def _check_interactor(problem: Problem) -> None:
+    interactive = any(isinstance(case, InteractiveCase) for case in problem.tests)
+    if problem.interactor is None and interactive:
+        msg = "an interactive case needs the problem's interactor"
+        raise RequestError(msg, field="problem.interactor", hint="add one", code="missing")
+    if problem.interactor is not None and not interactive:
+        msg = "the interactor would never be asked: no case is interactive"
+        raise RequestError(msg, field="problem.interactor", hint="remove it, or make cases interactive", code="unused")
+    if problem.interactor is not None:
+        check_program(problem.interactor.program, "problem.interactor.files")
+        check_args(problem.interactor.flags, "problem.interactor.flags")
+
+
+def _check_checker(checker: CheckerSpec | ProgramChecker, field: str) -> None:
+    if isinstance(checker, CheckerSpec):
+        validate(checker)
+        return
+    check_program(checker.program, f"{field}.files")
+    check_args(checker.flags, f"{field}.flags")
+    if not checker.order or len(set(checker.order)) < len(checker.order) or not set(checker.order) <= set(PATHS):
+        msg = "the order of a judge's arguments names each of input, answer and output at most once"
+        raise RequestError(msg, field=f"{field}.order", hint='write ["input", "answer", "output"]', code="bad_order")
+
+
+def check_program(text: ProgramText, field: str) -> None:
+    """Refuse a judge's program whose files cannot be laid out.
+
+    Raises:
+        RequestError: the entry is not among them, a path is bad, or one file is to lie below another.
+    """
+    if text.entry not in text.files:
+        msg = f"the entry {text.entry[:80]!r} is none of the judge's files"
+        hint = "name one of: " + ", ".join(sorted(text.files))[:200]
+        raise RequestError(msg, field=field.rpartition(".")[0] + ".entry", hint=hint, code="missing")
+    sizes = {path: content.encode("utf-8", "surrogatepass") for path, content in text.files.items()}
+    check_files(sizes, _PROGRAM_BYTES, field)
+
+
+def _check_kind(case: TestCase, checker: CheckerSpec | ProgramChecker, field: str) -> None:
+    """Refuse a judge that would never be asked."""
+    if isinstance(checker, ProgramChecker) and isinstance(case, CallCase | AssertCase | InteractiveCase):
+        msg = "a checker that is a program judges what a program printed, and this case has no output"
+        raise RequestError(msg, field=field, hint="use stdio cases, or a built-in checker", code="unsupported")
+
+
+def _check_groups(problem: Problem) -> None:
+    known = {case.group for case in problem.tests}
+    for name in problem.groups:
+        if name not in known:
+            msg = f"no test case is of the group {name[:80]!r}"
+            raise RequestError(msg, field=f"problem.groups.{name[:80]}", hint="name it in a case", code="no_such_group")
+
+
+def check_files(files: Mapping[str, bytes], disk_bytes: int, field: str) -> None:
+    """Refuse files that cannot all be laid into the work folder of a box.
+
+    Raises:
+        RequestError: a path is bad, one file is to lie below or upon another, or they are larger than the disk limit.
+    """
+    for path in files:
+        check_path(path, field)
+    places = [PurePosixPath(path).parts for path in files]
+    taken = set(places)
+    if len(taken) < len(places) or any(place[:end] in taken for place in places for end in range(1, len(place))):
+        msg = "two of the files are to lie in the same place"
+        raise RequestError(msg, field=field, hint="give every file a path of its own", code="bad_path")
+    size = sum(map(len, files.values()))
+    if size > disk_bytes:
+        msg = f"the files have {size} bytes, the limit is {disk_bytes}"
+        raise RequestError(msg, field=field, hint="raise limits.disk_mb", code="files_too_large")
+
+
+def check_names(files: Mapping[str, bytes], language: Language, field: str) -> None:
+    """Refuse files that are to lie where the program lies.
+
+    Raises:
+        RequestError: a file has the program's own name.
+    """
+    own = {language.source_name} if language.compile is None else {language.source_name, language.compile.artifact}
+    for path in files:
+        name = PurePosixPath(path).parts[0]
+        if name in own:
+            msg = f"{name} is the program's own file"
+            raise RequestError(msg, field=field, hint="give the file another name", code="bad_path")
+
+
+def check_args(args: Sequence[str], field: str) -> None:
+    """Refuse arguments that no program can be started with.
+
+    Raises:
+        RequestError: one holds a NUL character or a lone surrogate.
+    """
+    for number, text in enumerate(args):
+        if "\0" in text or not _is_text(text):
+            msg = "an argument holds a NUL character or a lone surrogate"
+            raise RequestError(msg, field=f"{field}.{number}", hint="use plain text", code="bad_argument")
+
+
+def check_path(path: str, field: str) -> None:
+    """Refuse a path that is not plainly inside the work folder.
+
+    Raises:
+        RequestError: it is absolute, climbs, is no text, is empty, too deep or too long.
+    """
+    parts = PurePosixPath(path).parts
+    sound = (
+        _is_text(path)
+        and 0 < len(parts) <= _MAX_DEPTH
+        and "\0" not in path
+        and not path.startswith("/")
+        and not path.endswith("/")
+        and ".." not in parts
+        and len(path.encode()) < _MAX_PATH
+        and all(len(part.encode()) <= _MAX_NAME for part in parts)
+    )
+    if not sound:
+        msg = f"{path[:80]!r} is no relative path inside the working directory"
+        raise RequestError(msg, field=field, hint="use a relative path without '..'", code="bad_path")
+
+
+def _is_text(text: str) -> bool:
+    """Whether it can be written as UTF-8: it holds no lone surrogate."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def make_steps(language: Language, source: str, problem: Problem) -> list[Step]:
+    """The steps of a judgement, in case order.
+
+    Raises:
+        RequestError: a case's kind is not to be had in the language.
+    """
+    encoded = encode_source(source)  # once: a copy for each of many cases fills the memory
+    return [_step(language, source, encoded, index, case) for index, case in enumerate(problem.tests)]
+
+
+def _step(language: Language, source: str, encoded: bytes, index: int, case: TestCase) -> Step:
+    match case:
+        case StdioCase():
+            check_names(case.files, language, f"problem.tests.{index}.files")
+            return Step(index=index, case=case, mode=Mode.STDIO, source=encoded)
+        case CallCase():
+            case = prepare_call(case, language, f"problem.tests.{index}")
+            if language.kind is Kind.EXEC:
+                encoded = encode_source(render_call(language, source, case.function, len(case.args)))
+            return Step(index=index, case=case, mode=Mode.CALL, source=encoded)
+        case AssertCase():
+            return _assert_step(language, source, index, case)
+        case InteractiveCase():
+            return Step(index=index, case=case, mode=Mode.INTERACT, source=encoded)
+        case _:
+            msg = f"cases of type {type(case).__name__} are not judged"
+            raise RequestError(msg, field=f"problem.tests.{index}.kind")
+
+
+def _assert_step(language: Language, source: str, index: int, case: AssertCase) -> Step:
+    text = assemble(source, case.prompt, case.entry_point, case.stop_tokens)
+    if language.kind is Kind.ZYGOTE:
+        return Step(index=index, case=case, mode=Mode.CONVERSE, source=encode_source(text))
+    if case.style is not AssertStyle.APPEND:
+        msg = f"assert cases in {language.name} are text that follows the program"
+        raise RequestError(msg, field=f"problem.tests.{index}.style", hint="use style 'append'")
+    text = render_append(language, text, case.code)
+    return Step(index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(text))
+
+
+def encode_source(source: str) -> bytes:
+    """Source as the compiler reads it; lone surrogates stay and are the compiler's to refuse."""
+    return source.encode("utf-8", "surrogatepass")

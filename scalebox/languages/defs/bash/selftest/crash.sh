@@ -1,0 +1,2 @@
+echo 5
+exit 7

@@ -1,0 +1,7 @@
+#include <math.h>
+#include <stdio.h>
+int main(void) {
+    int a, b;
+    if (scanf("%d %d", &a, &b) != 2) return 1;
+    printf("%d\n", (int)sqrt((double)(a + b) * (a + b)));
+}

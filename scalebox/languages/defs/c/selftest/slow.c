@@ -1,0 +1,4 @@
+int main(void) {
+    volatile int going = 1;
+    while (going) continue;
+}

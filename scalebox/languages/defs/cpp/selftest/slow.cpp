@@ -1,0 +1,4 @@
+int main() {
+    volatile bool going = true;
+    while (going) continue;
+}

@@ -1,0 +1,134 @@
+"""Put a program into the text that calls or tests it. Pure text: no argument, answer or token is ever part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from scalebox.core.errors import RequestError
+from scalebox.languages.definition import CallHarness, Language
+
+_IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
+_FUNCTION: Final = re.compile(
+    rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>{_IDENTIFIER})"
+)
+_SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
+_NOT_CODE: Final = re.compile(
+    r"""
+      //[^\n]* | /\*.*?(?:\*/|\Z)                     # comments
+    | R"(?P<fence>[^()\s\\]{0,16})\(.*?\)(?P=fence)"   # raw strings
+    | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+'        # strings and characters
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def render_call(language: Language, source: str, function: str, arity: int) -> str:
+    """A full source: the program, then a main that decodes arguments, calls and encodes the value.
+
+    The box must offer two descriptors. From 3 the program's main reads one JSON document
+    ``{"args": […], "kwargs": {}, "mutated": i | null}`` with the tagged values of the HTTP API; to 4 it writes the
+    value (or, after the call, argument ``mutated``) as such JSON and a newline, and only then returns 0.
+
+    Args:
+        language: of the source; it must have a call harness.
+        source: the program.
+        function: ``f``, ``Class().f``, ``Class.f`` or ``space.f``. A bare name that the program does not define
+            at top level means a method of the language's default class (``Solution``), where the program has that.
+        arity: how many arguments the case has; chooses among overloads.
+
+    Raises:
+        RequestError: the language has no call harness, or ``function`` is no function name.
+    """
+    if language.call is None:
+        msg = f"function-call cases cannot be judged in {language.name}"
+        raise RequestError(msg, field="tests.kind", hint="use a stdio case", code="unsupported")
+    names = _names(language.call, source, function)
+    declares = language.call.prelude_unless.search(source)
+    prelude = "" if declares else language.call.prelude
+    texts = {"program": source, "prelude": prelude, "arity": str(arity), **names}
+    return _fill(language.call.template, texts, arity)
+
+
+def render_append(language: Language, program: str, tests: str) -> str:
+    """A full source: the program, its test code, then a proof that the test code came to its end.
+
+    The box must offer two descriptors. When the test code has ended, the first line of 3 is copied to 4, with a
+    newline; nothing but that line is a pass, whatever the exit code. A failed assertion writes the line ``failed``
+    to 4 where the language has assertions. Program and tests share a process: the proof holds against an early
+    exit, not against a program that forges it.
+
+    Args:
+        language: of both texts; it must have an append harness.
+        program: the program, cut and prefixed as its case demands.
+        tests: text that follows the program; may begin by closing a function that the program leaves open.
+
+    Raises:
+        RequestError: the language has no append harness.
+    """
+    harness = language.append
+    if harness is None:
+        msg = f"test code cannot be appended to a program in {language.name}"
+        raise RequestError(msg, field="tests.style", hint="use stdio or call cases", code="unsupported")
+    kept = tests if harness.drop is None else harness.drop.sub("", tests)
+    closing = harness.close.match(kept) if harness.close else None
+    cut = closing.end() if closing else 0
+    return _fill(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
+
+
+def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:
+    """The address and the call of a function, in the language's spelling."""
+    found = _FUNCTION.fullmatch(function)
+    if found is None:
+        msg = f"{function!r} is no function name"
+        raise RequestError(msg, field="function", hint="write f, Solution().f, Class.f or space.f")
+    owner, name = found["owner"], found["name"]
+    if owner is None and _is_method(source, name, harness.default_owner):
+        owner = harness.default_owner
+        spelling = harness.method
+    elif found["made"]:
+        spelling = harness.method
+    else:
+        spelling = harness.function
+    path = [*owner.split("."), name] if owner else [name]
+    qualified = harness.separator.join(path)
+    made = harness.separator.join(path[:-1])
+    return {
+        "address": spelling.address.format(path=qualified, owner=made, name=name),
+        "call": spelling.call.format(path=qualified, owner=made, name=name),
+    }
+
+
+def _is_method(source: str, name: str, owner: str) -> bool:
+    """Whether the program has the class ``owner`` but nothing called ``name`` outside of braces."""
+    code = _NOT_CODE.sub(" ", source)
+    if not re.search(rf"\b(?:class|struct)\s+{owner}\b", code):
+        return False
+    return not re.search(rf"\b{name}\s*[(={{]", _outside_braces(code))
+
+
+def _outside_braces(code: str) -> str:
+    """The text at brace depth 0; each block leaves an empty pair of braces behind."""
+    depth = 0
+    kept: list[str] = []
+    for part in re.split(r"([{}])", code):
+        if part == "}":
+            depth = max(0, depth - 1)
+        if depth == 0:
+            kept.append(part)
+        if part == "{":
+            depth += 1
+    return "".join(kept)
+
+
+def _fill(template: str, texts: Mapping[str, str], arity: int) -> str:
+    """The template with its slots filled, in one pass: text put into a slot is never searched for slots."""
+
+    def fill(slot: re.Match[str]) -> str:
+        if slot["name"]:
+            return texts[slot["name"]]
+        items = [slot["item"].replace("#", str(index)) for index in range(arity)]
+        return ("" if slot["loop"] == "each" else ", ").join(items)
+
+    return _SLOT.sub(fill, template)

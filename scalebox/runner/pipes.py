@@ -1,0 +1,46 @@
+"""Both ends of a pipe between the service and a box. Holds descriptors; reads and writes nothing."""
+
+from __future__ import annotations
+
+import os
+
+from scalebox.core.errors import SandboxError
+
+
+class PipeEnd:
+    """One end of a pipe; close it as soon as its box has it, or nobody sees the end of file.
+
+    Args:
+        fd: taken over.
+    """
+
+    __slots__ = ("fd",)
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def close(self) -> None:
+        """Give the descriptor back; idempotent."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def __enter__(self) -> PipeEnd:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_pipe() -> tuple[PipeEnd, PipeEnd]:
+    """Reading end and writing end of a new pipe.
+
+    Raises:
+        SandboxError: the service has no descriptor left for it.
+    """
+    try:
+        reading, writing = os.pipe2(os.O_CLOEXEC)
+    except OSError as error:
+        msg = f"two boxes could not be connected: {error}"
+        raise SandboxError(msg) from error
+    return PipeEnd(reading), PipeEnd(writing)

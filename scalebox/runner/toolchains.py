@@ -1,0 +1,95 @@
+"""Find out which languages can be judged here: probe each toolchain in a box, then judge a right program with it.
+
+A missing tool is a finding, never a verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from scalebox.core.errors import SandboxError
+from scalebox.core.limits import MIB, Limits
+from scalebox.core.result import CompileResult
+from scalebox.core.verdict import Verdict
+from scalebox.languages.catalogue import Catalogue
+from scalebox.languages.definition import Kind, Language, SelfTest
+from scalebox.runner.boxes import make_job
+from scalebox.runner.cache import ProgramCache
+from scalebox.runner.compiler import Toolchain
+from scalebox.runner.pool import Pair
+from scalebox.runner.program import manifest
+from scalebox.runner.runner import Input, Runner
+
+_PROBE_LIMITS: Final = Limits(cpu_seconds=10, memory_bytes=1024 * MIB, output_bytes=MIB)
+
+
+async def probe(pair: Pair, language: Language, python: str, path: str) -> Toolchain:
+    """Ask a toolchain for its version, in a box.
+
+    Raises:
+        SandboxError: no box could be had.
+    """
+    missing = [] if language.kind is Kind.ZYGOTE else [tool for tool in language.tools if not _find(tool, path)]
+    if missing:
+        return Toolchain(version=None, reason=f"{', '.join(missing)} not found; {language.install}")
+    argv = list(language.probe.command)
+    if language.kind is Kind.ZYGOTE:
+        argv[0] = python
+    outcome = await (await pair.main()).run(
+        make_job(manifest({"mode": "exec", "argv": argv, "environment": {}}), _PROBE_LIMITS)
+    )
+    text = (outcome.stdout + b"\n" + outcome.stderr).decode("utf-8", "replace")
+    version = language.probe.version(text)
+    if outcome.reply.code or version is None:
+        return Toolchain(version=None, reason=f"{argv[0]} does not work in the box: {text.strip()[:200]}")
+    return Toolchain(version=version)
+
+
+async def prove(pair: Pair, language: Language, found: Toolchain, work: str) -> Toolchain:
+    """Judge the definition's right program, with the compiler's optional arguments and, if that fails, without.
+
+    Raises:
+        SandboxError: no box could be had.
+    """
+    if found.version is None:
+        return found
+    right = next(test for test in language.self_tests if test.verdict is Verdict.AC)
+    optional = language.compile is not None and bool(language.compile.optional)
+    reason = ""
+    for use_optional in (True, False) if optional else (False,):
+        trial = replace(found, optional=use_optional)
+        reason = await _judge(pair, language, right, trial, work)
+        if not reason:
+            return trial
+    return Toolchain(version=None, reason=f"its self-test fails: {reason}")
+
+
+async def _judge(pair: Pair, language: Language, test: SelfTest, toolchain: Toolchain, work: str) -> str:
+    """What is wrong with a toolchain, or nothing."""
+    runner = Runner(ProgramCache(0, 0), work, {language.id: toolchain})
+    program = await runner.compile(pair, language, test.source.encode(), Limits())
+    if isinstance(program, CompileResult):
+        return f"it does not compile: {program.message.strip()[:300]}"
+    run = await runner.run(pair, program, Input(stdin=test.input), Limits(cpu_seconds=test.cpu_seconds))
+    if run.exit_code != 0 or run.reason is not None:
+        return f"exit code {run.exit_code}, {run.reason or run.stderr.decode('utf-8', 'replace').strip()[:300]}"
+    return "" if run.stdout.split() == test.answer.split() else "its output is wrong"
+
+
+def _find(tool: str, path: str) -> bool:
+    return shutil.which(tool, os.F_OK | os.X_OK, path) is not None
+
+
+async def probe_all(pair: Pair, catalogue: Catalogue, python: str, path: str) -> Mapping[str, Toolchain]:
+    """Probe every language of a catalogue; one that breaks its slot is unavailable, the rest go on."""
+    found: dict[str, Toolchain] = {}
+    for language in catalogue:
+        try:
+            found[language.id] = await probe(pair, language, python, path)
+        except SandboxError as error:
+            found[language.id] = Toolchain(version=None, reason=str(error))
+    return found

@@ -1,0 +1,102 @@
+"""Read what the kernel says of processes, from /proc. Never raises for one that is gone. Runs in slots."""
+
+from __future__ import annotations
+
+import os
+
+_TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def others() -> list[int]:
+    """Every process of our pid namespace but process 1, which is us."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+
+
+def descendants() -> list[int]:
+    """Our children and theirs, from the kernel's own lists; one that is forked meanwhile is found next time."""
+    found: list[int] = []
+    waiting = [os.getpid()]
+    while waiting:
+        pid = waiting.pop()
+        try:
+            threads = os.listdir(f"/proc/{pid}/task")
+        except OSError:
+            continue
+        for thread in threads:
+            children = [int(word) for word in read(f"/proc/{pid}/task/{thread}/children").split()]
+            found += children
+            waiting += children
+    return found
+
+
+def tasks_of_uid() -> int:
+    """Processes and threads that run under our uid."""
+    uid = os.getuid()
+    count = 0
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                if os.stat("/proc/" + name).st_uid == uid:
+                    count += len(os.listdir("/proc/" + name + "/task"))
+            except OSError:
+                continue
+    return count
+
+
+def cpu_of(pid: int, *, with_own: bool) -> int:
+    """CPU nanoseconds of a process's reaped children and, if asked, its own (proc(5), in clock ticks)."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    if len(fields) < 15:
+        return 0
+    ticks = [int(field) for field in fields[11:15]]
+    return _TICK * (sum(ticks) if with_own else ticks[2] + ticks[3])
+
+
+def runs(pid: int) -> bool:
+    """Whether a process's first thread is on a CPU, wants one, or waits for a disk."""
+    return read(f"/proc/{pid}/stat").rpartition(b")")[2][:2] in (b" R", b" D")
+
+
+def waited(pid: int) -> int:
+    """Nanoseconds a process was ready but had no CPU (Documentation/scheduler/sched-stats.rst); 0 where not kept."""
+    fields = read(f"/proc/{pid}/schedstat").split()
+    return int(fields[1]) if len(fields) > 1 else 0
+
+
+def resident(pids: list[int]) -> int:
+    """Resident bytes of processes, their page tables included; a page that several have counts once where that can be seen."""
+    total = sum(map(_tables, pids))
+    if len(pids) == 1:
+        return total + _own_pages(pids[0])
+    for pid in pids:
+        shares = [line for line in read(f"/proc/{pid}/smaps_rollup").splitlines() if line.startswith(b"Pss:")]
+        # A process that made itself undumpable hides its shares; then all that it has is its own.
+        total += int(shares[0].split()[1]) * 1024 if shares else _own_pages(pid)
+    return total
+
+
+def _own_pages(pid: int) -> int:
+    fields = read(f"/proc/{pid}/statm").split()
+    return int(fields[1]) * _PAGE if len(fields) > 1 else 0
+
+
+def _tables(pid: int) -> int:
+    for line in read(f"/proc/{pid}/status").splitlines():
+        if line.startswith(b"VmPTE:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def read(path: str) -> bytes:
+    """The beginning of a file, empty where it cannot be read."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(fd, 65536)
+    except OSError:
+        return b""
+    finally:
+        os.close(fd)

@@ -1,0 +1,234 @@
+"""Memory and process limits by cgroup, version 1 or 2, where one may be written; one group per slot.
+
+The slot's parent joins its group once, at start, and every box is born in it: moving a process costs milliseconds,
+a birth nothing. Runs in slots (`Gauge`) and in the service (`make`, `remove`): imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+
+from scalebox.sandbox import linux
+
+_DRIFT = 1 << 20
+"""Bytes by which what the group holds may differ from what is known of it before the kernel's statistics are read again."""
+
+
+class Gauge:
+    """The open control files of a slot's group, from inside the slot.
+
+    Args:
+        version: 1 or 2.
+        path: folder of the memory group.
+        cpu: folder of the group whose CPU time is counted, or empty where none could be made.
+    """
+
+    def __init__(self, version: int, path: str, cpu: str = "") -> None:
+        v2 = version == 2
+        self._limit = _open(path + ("/memory.max" if v2 else "/memory.limit_in_bytes"), os.O_WRONLY)
+        self._peak = _open(path + ("/memory.peak" if v2 else "/memory.max_usage_in_bytes"), os.O_RDWR)
+        self._usage = _open(path + ("/memory.current" if v2 else "/memory.usage_in_bytes"), os.O_RDONLY)
+        self._events = _open(path + ("/memory.events" if v2 else "/memory.oom_control"), os.O_RDONLY)
+        self._stat = _open(path + "/memory.stat", os.O_RDONLY)
+        self._cpu = _open(cpu + ("/cpu.stat" if v2 else "/cpuacct.usage"), os.O_RDONLY) if cpu else -1
+        self.counts_cpu = self._cpu >= 0
+        """Whether `cpu` can be asked."""
+        self._none = b"max" if v2 else b"-1"
+        self._current_limit = -1
+        self._kills = self._read_kills()
+        self._disk_pages = 0
+        self.base = 0
+
+    def rest(self) -> None:
+        """Note what the group holds while no box runs; later figures are over this.
+
+        Pages of files on disks stay with the group that read them first, until the kernel wants them back: they are no part of
+        what is held, or a box could spend them on top of its limit.
+        """
+        usage = self._number(self._usage)
+        if abs(usage - self._disk_pages - self.base) > _DRIFT:
+            self._disk_pages = self.disk_pages()
+        self.base = max(usage - self._disk_pages, 0)
+
+    def begin(self, limit_bytes: int) -> None:
+        """Set the limit for the next box and forget the last peak."""
+        limit = self.base + limit_bytes
+        if limit != self._current_limit:
+            os.pwrite(self._limit, b"%d" % limit, 0)
+            self._current_limit = limit
+        os.pwrite(self._peak, b"0", 0)
+
+    def relax(self) -> None:
+        """Lift the limit until the next box begins: what a box left in memory must not cost whoever cleans up its life."""
+        os.pwrite(self._limit, self._none, 0)
+        self._current_limit = -1
+
+    def peak(self) -> int:
+        """Peak bytes of the box, with pages of files on disks, which the kernel takes back before it kills."""
+        return max(self._number(self._peak) - self.base, 0)
+
+    def disk_pages(self) -> int:
+        """Bytes that the group holds of files on disks; files in memory are on the lists of anonymous pages."""
+        found = 0
+        for line in os.pread(self._stat, 8192, 0).splitlines():
+            if line.startswith((b"active_file ", b"inactive_file ")):
+                found += int(line.rpartition(b" ")[2])
+        return found
+
+    def cpu(self) -> int:
+        """CPU nanoseconds of everything that ever ran in the group, whoever waited for it, or nobody."""
+        text = os.pread(self._cpu, 256, 0)
+        if text.startswith(b"usage_usec "):
+            return int(text[11:].split(None, 1)[0]) * 1000
+        return int(text)
+
+    def killed(self) -> bool:
+        """Whether the kernel killed for memory since the last call."""
+        kills = self._read_kills()
+        killed = kills > self._kills
+        self._kills = kills
+        return killed
+
+    def _number(self, fd: int) -> int:
+        return int(os.pread(fd, 32, 0))
+
+    def _read_kills(self) -> int:
+        for line in os.pread(self._events, 512, 0).splitlines():
+            if line.startswith(b"oom_kill "):
+                return int(line[9:])
+        return 0
+
+
+def _open(path: str, mode: int) -> int:
+    return linux.move_up(os.open(path, mode | os.O_CLOEXEC))
+
+
+def locate() -> tuple[int, str] | None:
+    """Version and folder of the memory group this process is in, or None where it cannot be told."""
+    mounts = _mounts()
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        for line in file:
+            _, controllers, path = line.rstrip("\n").split(":", 2)
+            if controllers.split(",").count("memory") and mounts.get("memory"):
+                return 1, _below(mounts["memory"], path)
+            if controllers == "" and "cgroup2" in mounts:
+                folder = _below(mounts["cgroup2"], path)
+                if "memory" in _words(folder + "/cgroup.controllers"):
+                    return 2, folder
+    return None
+
+
+def make(name: str) -> tuple[int, str, str] | None:
+    """Make a group for one slot below our own, and in version 1 a second one that counts CPU time.
+
+    Returns:
+        Version, folder, and the folder where CPU time is counted (empty where it is not); None where cgroups may not be
+        written here.
+    """
+    found = locate()
+    if found is None:
+        return None
+    version, parent = found
+    if version == 2 and "memory" not in _words(parent + "/cgroup.subtree_control"):
+        return None
+    folder = parent + "/" + name
+    try:
+        if os.path.isdir(
+            folder
+        ):  # of a service that was killed and had our pid; one that lives in it cannot be removed
+            os.rmdir(folder)
+        os.mkdir(folder)
+    except OSError:
+        return None
+    peak = folder + ("/memory.peak" if version == 2 else "/memory.max_usage_in_bytes")
+    if not os.access(peak, os.W_OK):  # memory.peak can be reset since Linux 6.12
+        remove((version, folder, ""))
+        return None
+    return version, folder, folder if version == 2 else _make_cpu(name)
+
+
+def _locate_cpu() -> str:
+    """Folder of the group (version 1) that counts our own CPU time; empty where there is none."""
+    mount = _mounts().get("cpuacct")
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        for line in file:
+            _, controllers, path = line.rstrip("\n").split(":", 2)
+            if mount is not None and "cpuacct" in controllers.split(","):
+                return _below(mount, path)
+    return ""
+
+
+def _make_cpu(name: str) -> str:
+    parent = _locate_cpu()
+    if not parent:
+        return ""
+    folder = parent + "/" + name
+    try:
+        if os.path.isdir(folder):
+            os.rmdir(folder)
+        os.mkdir(folder)
+    except OSError:
+        return ""
+    return folder
+
+
+def sweep() -> None:
+    """Remove the groups of services that were killed: those that are empty and whose name's pid is nobody's."""
+    found = locate()
+    if found is None:
+        return
+    for parent in {found[1], _locate_cpu()} - {""}:
+        for name in os.listdir(parent):
+            prefix, _, rest = name.partition("-")
+            pid = rest.partition("-")[0]
+            if prefix == "scalebox" and pid.isdigit() and not os.path.exists("/proc/" + pid):
+                _remove(parent + "/" + name)
+
+
+def join(group: tuple[int, str, str]) -> None:
+    """Move the calling process into a group."""
+    for folder in {group[1], group[2]} - {""}:
+        with open(folder + "/cgroup.procs", "w", encoding="ascii") as file:
+            file.write("0")
+
+
+def remove(group: tuple[int, str, str]) -> bool:
+    """Remove a slot's group; False while something still lives in it."""
+    return all(_remove(folder) for folder in {group[1], group[2]} - {""})
+
+
+def _remove(folder: str) -> bool:
+    try:
+        os.rmdir(folder)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _words(path: str) -> list[str]:
+    try:
+        with open(path, encoding="ascii") as file:
+            return file.read().split()
+    except OSError:
+        return []
+
+
+def _below(mount: str, path: str) -> str:
+    folder = mount + path.rstrip("/")
+    return folder if os.path.isdir(folder) else mount
+
+
+def _mounts() -> dict[str, str]:
+    """Where the controllers of memory and CPU time (version 1) and the unified tree (version 2) are mounted."""
+    found: dict[str, str] = {}
+    with open("/proc/self/mounts", encoding="utf-8") as file:
+        for line in file:
+            _, target, kind, options, *_ = line.split(" ")
+            if kind == "cgroup2":
+                found.setdefault("cgroup2", target)
+            for controller in ("memory", "cpuacct"):
+                if kind == "cgroup" and controller in options.split(","):
+                    found.setdefault(controller, target)
+    return found

@@ -1,0 +1,289 @@
+"""The folders a box may write, made again after every case that touched them; never follows what a program left.
+
+A case that wrote nothing is known by inotify, whose descriptor the slot polls anyway, or where there is none by the
+change times of the folders. Where all that lies there has names we gave, we remove it by those names; anything else is
+removed through directory descriptors, without following links, at any depth and under any mode, by a child that is
+forked for it. Runs in slots.
+"""
+
+from __future__ import annotations
+
+import os
+
+from scalebox.sandbox import linux
+
+NAMES = ("work", "tmp", "shm")
+
+_CHANGES = 0x00000002 | 0x00000004 | 0x000000C0 | 0x00000100 | 0x00000200 | 0x00000400 | 0x00000800
+"""IN_MODIFY, IN_ATTRIB, IN_MOVED_FROM and _TO, IN_CREATE, IN_DELETE, IN_DELETE_SELF, IN_MOVE_SELF."""
+
+_EVENTS = 4096
+"""Bytes; more than the longest event."""
+
+_MAX_DEPTH = 64
+"""Deeper trees are lifted: a sub-folder is moved up instead of being walked, so no path grows long."""
+
+
+class Workdir:
+    """The three folders of one slot.
+
+    Args:
+        base: folder that holds them; its owner is us.
+        names: the folders' names.
+        owner: uid of the programs, or None where it is our own.
+        given: names in the first folder that the service gives to files of its own.
+    """
+
+    def __init__(self, base: str, names: tuple[str, ...], owner: int | None, given: tuple[str, ...] = ()) -> None:
+        self._base = base
+        self._names = names
+        self._owner = owner
+        self._seen: list[int] = []
+        self._given = [self.path(names[0]) + "/" + name for name in given]
+        self._placed: str | None = None
+        self._scrap = bytearray(_EVENTS)
+        self._at_rest = 0
+        self._watched = [self.path(name) for name in names]
+        self._watches: list[int] = []
+        self.news = -1
+        """Readable once a box changed anything; -1 where inotify is not to be had. Closing it would wait for a grace
+        period of the kernel (fsnotify_destroy_group()), milliseconds of them, so there is one for good."""
+        self.reset()
+
+    def path(self, name: str) -> str:
+        """Where a folder is."""
+        return self._base + "/" + name
+
+    def place(self, name: str, source: int, mode: int) -> None:
+        """Copy a program's file into the first folder, inside the kernel: our heap never holds its bytes."""
+        if self._placed is not None or self.touched():
+            self.reset()
+        target = os.open(
+            self.path(self._names[0]) + "/" + name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode
+        )
+        try:
+            offset, size = 0, os.fstat(source).st_size
+            while offset < size:
+                sent = os.sendfile(target, source, offset, size - offset)
+                if sent == 0:
+                    break
+                offset += sent
+            os.fchmod(target, mode)
+        finally:
+            os.close(target)
+        self._placed = name
+        self._watch()
+
+    def touched(self) -> bool:
+        """Whether a box changed anything since the last ``place`` or ``reset``; for where ``news`` cannot be polled."""
+        return not self._pristine()
+
+    def used(self) -> int:
+        """Bytes that boxes have written; only where the file system that holds the folders is the slot's own."""
+        return max(self._in_use() - self._at_rest, 0)
+
+    def exceeds(self, most_bytes: int, most_entries: int) -> bool:
+        """Whether boxes have put more than that into the folders; for where the file system is not the slot's own.
+
+        Looked up by a process of its own, as names that a program chose are read.
+        """
+        pid = os.fork()
+        if pid == 0:
+            status = 1
+            try:
+                status = int(_heavier(self._base, most_bytes, most_entries))
+            finally:
+                os._exit(status)
+        return os.waitpid(pid, 0)[1] != 0
+
+    def _in_use(self) -> int:
+        space = os.statvfs(self._base)
+        return (space.f_blocks - space.f_bfree) * space.f_frsize
+
+    def reset(self) -> None:
+        """Remove everything and make the folders anew, so that not even their times tell of an earlier case."""
+        for watch in self._watches:
+            linux.inotify_unwatch(self.news, watch)
+        self._watches = []
+        if not self._removed_by_name():
+            self._remove_all()
+        for index, name in enumerate(self._names):
+            path = self.path(name)
+            os.mkdir(path, 0o700)
+            if self._owner is not None:
+                os.chmod(path, 0o755 if index == 0 else 0o1777)
+                os.chown(path, self._owner, self._owner)
+        os.utime(self._base, (0, 0))
+        self._placed = None
+        self._watch()
+
+    def _removed_by_name(self) -> bool:
+        """Remove the folders where they hold nothing but files whose names we gave: nothing is listed, no name is read.
+
+        Only where no program can write the base, so that it holds the folders alone.
+        """
+        if self._owner is None:
+            return False
+        self._forget_news()
+        placed = [] if self._placed is None else [self.path(self._names[0]) + "/" + self._placed]
+        try:
+            for path in placed + self._given:
+                try:
+                    os.unlink(path)
+                except FileNotFoundError:
+                    pass
+            for name in self._names:
+                os.rmdir(self.path(name))
+        except OSError:
+            return False
+        return True
+
+    def _remove_all(self) -> None:
+        """Empty the base, in a process of its own: names that a program chose never get into the heap later boxes inherit.
+
+        Raises:
+            OSError: something could not be removed.
+        """
+        self._forget_news()
+        pid = os.fork()
+        if pid == 0:
+            status = 1
+            try:
+                for name in os.listdir(self._base):
+                    remove(self._base, name)
+                status = 0
+            finally:
+                os._exit(status)
+        if os.waitpid(pid, 0)[1]:
+            raise OSError("the folders of " + self._base + " could not be emptied")
+
+    def _watch(self) -> None:
+        """Choose whose change times tell; where programs are us they could change the base and the file themselves."""
+        self._watched = [self.path(name) for name in self._names]
+        if self._owner is None:
+            self._watched.append(self._base)
+            if self._placed is not None:
+                self._watched.append(self._watched[0] + "/" + self._placed)
+        self._seen = self._look()
+        self._at_rest = self._in_use()
+        try:
+            if self.news < 0:
+                self.news = linux.move_up(linux.inotify())
+            self._watches = [linux.inotify_watch(self.news, path, _CHANGES) for path in self._watched]
+        except OSError:
+            self._deafen()
+        self._forget_news()
+
+    def _deafen(self) -> None:
+        if self.news >= 0:
+            os.close(self.news)
+        self.news = -1
+        self._watches = []
+
+    def _forget_news(self) -> None:
+        """Drop what was told so far; names that a program chose are among it, and do not stay in memory."""
+        try:
+            while self.news >= 0:
+                size = os.readv(self.news, [self._scrap])
+                self._scrap[:size] = bytes(size)
+        except BlockingIOError:
+            pass
+
+    def _pristine(self) -> bool:
+        return self._look() == self._seen
+
+    def _look(self) -> list[int]:
+        """Change times of what a box could have changed; no call sets those."""
+        times = []
+        for path in self._watched:
+            try:
+                times.append(os.lstat(path).st_ctime_ns)
+            except FileNotFoundError:
+                return []
+        return times
+
+
+def _heavier(base: str, most_bytes: int, most_entries: int) -> bool:
+    """Whether a tree holds more than that; what changes meanwhile counts as it is found."""
+    left = [base]
+    while left:
+        folder = left.pop()
+        try:
+            entries = list(os.scandir(folder))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        for entry in entries:
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+            most_bytes -= status.st_blocks * 512
+            most_entries -= 1
+            if entry.is_dir(follow_symlinks=False):
+                left.append(entry.path)
+        if most_bytes < 0 or most_entries < 0:
+            return True
+    return False
+
+
+def remove(parent: str, name: str) -> None:
+    """Remove one entry of a folder of ours, whatever it is, and all below it."""
+    base = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        doomed = [name]
+        while doomed:
+            _remove_tree(base, doomed.pop(), doomed)
+    finally:
+        os.close(base)
+
+
+def _remove_tree(base: int, name: str, doomed: list[str]) -> None:
+    """Empty and remove ``name`` below ``base``; too deep folders are moved up to ``base`` and put on ``doomed``."""
+    try:
+        os.unlink(name, dir_fd=base)
+    except IsADirectoryError:
+        pass
+    except PermissionError:
+        pass
+    else:
+        return
+    stack = [(name, _open_dir(base, name))]
+    try:
+        while stack:
+            if _empty_one(base, stack, doomed):
+                folder, fd = stack.pop()
+                os.close(fd)
+                os.rmdir(folder, dir_fd=stack[-1][1] if stack else base)
+    finally:
+        for _, fd in stack:
+            os.close(fd)
+
+
+def _empty_one(base: int, stack: list[tuple[str, int]], doomed: list[str]) -> bool:
+    """Unlink what the innermost folder holds; True when it is empty, False after stepping into a sub-folder."""
+    fd = stack[-1][1]
+    for entry in os.listdir(fd):
+        try:
+            os.unlink(entry, dir_fd=fd)
+        except (IsADirectoryError, PermissionError):
+            if len(stack) >= _MAX_DEPTH:
+                os.chmod(entry, 0o700, dir_fd=fd)  # moving a folder writes into it
+                lifted = f".lifted-{len(doomed)}-{os.fstat(fd).st_ino}"
+                os.rename(entry, lifted, src_dir_fd=fd, dst_dir_fd=base)
+                doomed.append(lifted)
+                continue
+            stack.append((entry, _open_dir(fd, entry)))
+            return False
+    return True
+
+
+def _open_dir(parent: int, name: str) -> int:
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        fd = os.open(name, flags, dir_fd=parent)
+    except PermissionError:
+        os.chmod(name, 0o700, dir_fd=parent)
+        return os.open(name, flags, dir_fd=parent)
+    # Unlinking needs write and search permission on the folder itself.
+    os.fchmod(fd, 0o700)
+    return fd

@@ -1,0 +1,91 @@
+"""What all tests share: an engine on this machine, and the rule that a wall that is to be had is never skipped."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from dataclasses import dataclass
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from scalebox.assembly import Engine, open_engine
+from scalebox.config import Settings, program_python
+from scalebox.core.errors import IsolationUnavailable
+from scalebox.core.limits import Limits
+from scalebox.core.result import CompileResult
+from scalebox.runner.runner import Input
+
+REQUIRE_WALLS: Final = "SCALEBOX_REQUIRE_WALLS"
+"""Set by CI where the kernel grants every wall: a test marked ``sandbox`` that skips is then a failure."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skip for want of a wall into a failure where walls are to be had."""
+    report = yield
+    wanted = os.environ.get(REQUIRE_WALLS) == "1" and item.get_closest_marker("sandbox") is not None
+    if wanted and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although {REQUIRE_WALLS}=1: {report.longrepr}"
+    return report
+
+
+def pytest_configure() -> None:
+    """Have signals as in a terminal: a shell's background jobs ignore these two, and so would all that tests start."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGQUIT) == signal.SIG_IGN:
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+
+
+@pytest.fixture(scope="session")
+def settings() -> Settings:
+    """Settings of a test machine: two slots, the strongest isolation."""
+    return Settings(slots=2)
+
+
+@pytest.fixture(scope="session")
+def programs_python(settings: Settings) -> str:
+    """The interpreter that runs Python programs."""
+    return str(program_python(settings))
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def engine(settings: Settings) -> AsyncIterator[Engine]:
+    """Slots and a runner, at the strongest level this machine grants."""
+    try:
+        async with open_engine(settings) as opened:
+            yield opened
+    except IsolationUnavailable as error:
+        pytest.skip(str(error))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZygoteRun:
+    """One run of a Python program in the zygote, as seen from outside."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    exit_code: int | None = None
+    signal: int | None = None
+    compile_error: str | None = None
+
+
+@pytest.fixture
+def zygote_run(engine: Engine) -> Callable[[bytes, bytes], Awaitable[ZygoteRun]]:
+    """Run Python source with an input; both are bytes."""
+    language = engine.catalogue.get("python")
+    assert language is not None
+
+    async def run(source: bytes, stdin: bytes) -> ZygoteRun:
+        async with engine.pool.lease() as pair:
+            program = await engine.runner.compile(pair, language, source, Limits())
+            if isinstance(program, CompileResult):
+                return ZygoteRun(compile_error=program.message)
+            result = await engine.runner.run(pair, program, Input(stdin=stdin), Limits())
+        return ZygoteRun(stdout=result.stdout, stderr=result.stderr, exit_code=result.exit_code, signal=result.signal)
+
+    return run

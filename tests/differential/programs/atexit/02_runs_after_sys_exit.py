@@ -1,0 +1,5 @@
+import atexit
+import sys
+
+atexit.register(lambda: print("cleanup"))
+sys.exit(3)

@@ -1,0 +1,4 @@
+import atexit
+
+atexit.register(print, "cleanup")
+raise ValueError("main failed")

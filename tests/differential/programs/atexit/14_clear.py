@@ -1,0 +1,5 @@
+import atexit
+
+atexit.register(print, "gone")
+atexit._clear()
+print("main")

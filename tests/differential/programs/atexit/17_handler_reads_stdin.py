@@ -1,0 +1,5 @@
+# stdin: "first\nsecond\n"
+import atexit
+
+atexit.register(lambda: print("at exit:", input()))
+print("main:", input())

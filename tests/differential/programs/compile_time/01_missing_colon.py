@@ -1,0 +1,5 @@
+# tag: compile
+# A missing colon.
+print("never")
+if True
+    print(1)

@@ -1,0 +1,5 @@
+# tag: compile
+# A dedent that matches no level.
+if True:
+        x = 1
+    y = 2

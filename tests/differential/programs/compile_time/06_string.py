@@ -1,0 +1,3 @@
+# tag: compile
+# A string that does not end on its line.
+print("never

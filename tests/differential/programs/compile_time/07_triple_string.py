@@ -1,0 +1,3 @@
+# tag: compile
+# A triple-quoted string that never ends.
+print("""never

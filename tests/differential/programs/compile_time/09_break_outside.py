@@ -1,0 +1,5 @@
+# tag: compile
+# break outside a loop.
+print("never")
+if True:
+    break

@@ -1,0 +1,3 @@
+# tag: compile
+# nonlocal at module level.
+nonlocal x

@@ -1,0 +1,3 @@
+# tag: compile
+# Assignment to a keyword.
+None = 1

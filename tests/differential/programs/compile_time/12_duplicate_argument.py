@@ -1,0 +1,4 @@
+# tag: compile
+# Two arguments of one name.
+def f(a, a):
+    return a

@@ -1,0 +1,3 @@
+# tag: compile
+# Typographic quotes.
+print(“never”)

@@ -1,0 +1,3 @@
+# tag: compile
+# A Python 2 print statement.
+print "never"

@@ -1,0 +1,3 @@
+# tag: compile
+# A future feature that does not exist.
+from __future__ import braces_of_steel

@@ -1,0 +1,3 @@
+# tag: compile
+# A decimal number with a leading zero.
+print(007)

@@ -1,0 +1,3 @@
+# tag: compile
+# An f-string with an empty expression.
+print(f"{}")

@@ -1,0 +1,5 @@
+# tag: compile
+# A fence left in the source.
+```python
+print("never")
+```

@@ -1,0 +1,3 @@
+# tag: compile
+# A starred target alone.
+*a = [1, 2]

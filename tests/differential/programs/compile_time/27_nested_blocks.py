@@ -1,0 +1,28 @@
+# tag: compile
+# More statically nested blocks than the compiler allows.
+for x in y:
+    for x in y:
+        for x in y:
+            for x in y:
+                for x in y:
+                    for x in y:
+                        for x in y:
+                            for x in y:
+                                for x in y:
+                                    for x in y:
+                                        for x in y:
+                                            for x in y:
+                                                for x in y:
+                                                    for x in y:
+                                                        for x in y:
+                                                            for x in y:
+                                                                for x in y:
+                                                                    for x in y:
+                                                                        for x in y:
+                                                                            for x in y:
+                                                                                for x in y:
+                                                                                    for x in y:
+                                                                                        for x in y:
+                                                                                            for x in y:
+                                                                                                for x in y:
+                                                                                                    pass

@@ -1,0 +1,3 @@
+# tag: compile
+# An unparenthesized walrus as a statement.
+x := 5

@@ -1,0 +1,5 @@
+# tag: compile
+# A function without a body.
+def f():
+
+print("never")

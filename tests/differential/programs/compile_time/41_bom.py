@@ -1,0 +1,2 @@
+﻿# A byte order mark before the first line.
+print("bom", "é", __doc__)

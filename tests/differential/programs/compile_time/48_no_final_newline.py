@@ -1,0 +1,3 @@
+# No newline at the end of the file.
+if True:
+    print("last")

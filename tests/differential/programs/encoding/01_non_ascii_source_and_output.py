@@ -1,0 +1,3 @@
+print("naïve façade — 日本語 🎈")
+größe = 3
+print(größe)

@@ -1,0 +1,3 @@
+# stdin: "żółw Ω 🎈\n"
+text = input()
+print(text, len(text), text.upper())

@@ -1,0 +1,2 @@
+print("low surrogate escapes:", "\udc80")
+print("\ud800")

@@ -1,0 +1,2 @@
+﻿print("a mark stands before this line", __name__)
+print(len("é"))

@@ -1,0 +1,4 @@
+import sys
+
+print("caf\xe9 \udcff", file=sys.stderr)
+print(sys.stderr.errors)

@@ -1,0 +1,2 @@
+ﬁx = 1
+print(fix, "fix" in globals())

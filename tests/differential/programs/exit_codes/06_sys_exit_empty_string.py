@@ -1,0 +1,4 @@
+import sys
+
+print("before", file=sys.stderr)
+sys.exit("")

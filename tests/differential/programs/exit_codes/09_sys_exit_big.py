@@ -1,0 +1,4 @@
+import sys
+
+print("big")
+sys.exit(10**30 + 5)

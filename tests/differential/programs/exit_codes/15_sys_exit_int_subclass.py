@@ -1,0 +1,9 @@
+import enum
+import sys
+
+
+class Code(enum.IntEnum):
+    BAD = 9
+
+
+sys.exit(Code.BAD)

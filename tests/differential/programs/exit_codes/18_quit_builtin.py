@@ -1,0 +1,2 @@
+print("a")
+quit("stopped by quit")

@@ -1,0 +1,7 @@
+import sys
+
+try:
+    raise ValueError("lost")
+finally:
+    print("finally")
+    sys.exit(8)

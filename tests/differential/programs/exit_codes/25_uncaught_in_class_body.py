@@ -1,0 +1,3 @@
+class Broken:
+    print("in class")
+    x = {}["missing"]

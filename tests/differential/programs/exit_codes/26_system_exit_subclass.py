@@ -1,0 +1,6 @@
+class Done(SystemExit):
+    pass
+
+
+print("leaving")
+raise Done(12)

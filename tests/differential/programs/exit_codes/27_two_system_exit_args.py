@@ -1,0 +1,2 @@
+print("two")
+raise SystemExit(1, 2)

@@ -1,0 +1,4 @@
+# tag: compile
+print("never")
+def f(:
+    pass

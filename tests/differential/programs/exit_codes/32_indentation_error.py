@@ -1,0 +1,3 @@
+# tag: compile
+def f():
+print("never")

@@ -1,0 +1,3 @@
+# tag: compile
+print("never")
+return 5

@@ -1,0 +1,3 @@
+# tag: compile
+values = [1, 2, 3
+print(values)

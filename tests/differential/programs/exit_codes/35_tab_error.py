@@ -1,0 +1,4 @@
+# tag: compile
+if True:
+        print(1)
+	print(2)

@@ -1,0 +1,2 @@
+print("before")
+exec("x = = 1")

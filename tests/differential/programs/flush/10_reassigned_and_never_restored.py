@@ -1,0 +1,6 @@
+import io
+import sys
+
+print("seen")
+sys.stdout = io.StringIO()
+print("unseen")

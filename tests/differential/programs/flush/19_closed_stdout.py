@@ -1,0 +1,4 @@
+import sys
+
+print("written")
+sys.stdout.close()

@@ -1,0 +1,5 @@
+import sys
+
+print("written")
+sys.stdout.close()
+print("fails")

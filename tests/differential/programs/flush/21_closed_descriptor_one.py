@@ -1,0 +1,4 @@
+import os
+
+print("lost in the buffer")
+os.close(1)

@@ -1,0 +1,3 @@
+import sys
+
+print(sys.argv, len(sys.argv), type(sys.argv).__name__)

@@ -1,0 +1,5 @@
+# os.abort raises SIGABRT; nothing is flushed.
+import os
+
+print("lost")
+os.abort()

@@ -1,0 +1,3 @@
+# stdin: "only one\n"
+print(input())
+print(input())

@@ -1,0 +1,3 @@
+# stdin: "Ann\n"
+name = input("name? ")
+print("hello", name)

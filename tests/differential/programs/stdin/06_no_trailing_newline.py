@@ -1,0 +1,6 @@
+# stdin: "a b\nc d"
+print(repr(input()), repr(input()))
+try:
+    input()
+except EOFError:
+    print("end")

@@ -1,0 +1,4 @@
+# stdin: "a\rb\rc"
+import sys
+
+print(sys.stdin.read().split("\n"))

@@ -1,0 +1,2 @@
+# stdin: "x\ny\n"
+print(open(0).read().split())

@@ -1,0 +1,4 @@
+# stdin: b"\xef\xbb\xbf12\n"
+text = input()
+print(ascii(text))
+print(int(text))

@@ -1,0 +1,6 @@
+class Point:
+    def __init__(self):
+        self.width = 1
+
+
+Point().widht

@@ -1,0 +1,4 @@
+try:
+    int("x")
+except ValueError as error:
+    raise RuntimeError("wrapped") from error

@@ -1,0 +1,4 @@
+try:
+    {}["k"]
+except KeyError:
+    undefined_function()

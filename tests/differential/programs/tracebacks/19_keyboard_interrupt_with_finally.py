@@ -1,0 +1,7 @@
+import atexit
+
+atexit.register(print, "atexit ran")
+try:
+    raise KeyboardInterrupt("by hand")
+finally:
+    print("finally")

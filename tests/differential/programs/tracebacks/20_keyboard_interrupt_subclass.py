@@ -1,0 +1,6 @@
+class Stop(KeyboardInterrupt):
+    pass
+
+
+print("x")
+raise Stop("sub")

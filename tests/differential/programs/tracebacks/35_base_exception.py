@@ -1,0 +1,6 @@
+class Base(BaseException):
+    pass
+
+
+print("x")
+raise Base("not an Exception")

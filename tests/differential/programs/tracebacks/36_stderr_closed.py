@@ -1,0 +1,5 @@
+import sys
+
+print("out")
+sys.stderr.close()
+raise ValueError("nowhere to go")

@@ -1,0 +1,5 @@
+import sys
+
+sys.stderr = None
+print("kept")
+raise ValueError("nowhere")

@@ -1,0 +1,8 @@
+def numbers():
+    yield 1
+    raise StopIteration
+
+
+print(next(iter([5])))
+for n in numbers():
+    print(n)

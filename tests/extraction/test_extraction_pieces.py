@@ -1,0 +1,127 @@
+"""Which of several blocks is the program, where the last is only a piece of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from scalebox.core.submission import ExtractionPolicy, Parts
+from scalebox.extraction.extract import extract
+from scalebox.extraction.names import bound_names, free_names
+
+ALIASES = {"python": "python", "cpp": "cpp"}
+DOUBLE = "n = int(input())\nprint(n * 2)\n"
+SOLVE = "def solve(n):\n    r = n * 2\n    return r\nprint(solve(int(input())))\n"
+HELPER = "def helper(n):\n    return n * 2\n"
+
+
+def found(blocks: Sequence[str], parts: Parts = Parts.AUTO) -> tuple[str, str]:
+    """The source and the rule."""
+    text = "\nThen:\n\n".join(f"```python\n{block}```\n" for block in blocks)
+    result = extract(text, language="python", aliases=ALIASES, policy=ExtractionPolicy(parts=parts))
+    assert result is not None
+    return result.source, result.rule
+
+
+@pytest.mark.parametrize("parts", [Parts.AUTO, Parts.ONE])
+@pytest.mark.parametrize("full", [DOUBLE, SOLVE])
+@pytest.mark.parametrize(
+    "snippet",
+    [
+        "print(n*2)\n",
+        "r = n*2\n",
+        "n += 1\n",
+        "n * 2\n",
+        "return n * 2\n",
+        'print(f"{n * 2}")\n',
+        "for i in range(n):\n    print(i)\n",
+        "def test_it():\n    assert True\n",
+        "def test_it():\n    assert 1 + 1 == 2\n\ntest_it()\n",
+        "class TestIt:\n    def setUp(self):\n        pass\n    def test_it(self):\n        pass\n",
+        "import sys\nsys.setrecursionlimit(10**6)\n",
+    ],
+)
+def test_a_piece_after_the_program_is_not_the_program(full: str, snippet: str, parts: Parts) -> None:
+    assert found([full, snippet], parts) == (full, "before-usage")
+
+
+def test_pieces_of_pieces_lead_back_to_the_program() -> None:
+    assert found([DOUBLE, "r = n * 2\n", "print(r)\n"]) == (DOUBLE, "before-usage")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "import sys\nn = int(sys.stdin.readline())\nprint(n)\n",
+        "print(n := 3, n)\n",
+        "n = 5\nprint(n)\n",
+        "n: int = 5\nprint(n)\n",
+        "n, m = 1, 2\nprint(n, m)\n",
+        "for n in [1]:\n    print(n)\n",
+        "for n in [1]: print(n)\n",
+        "print(sum(n for n in range(9)))\n",
+        "print(sum(map(int, str(2**1000))))\n",
+        "print(dict(n=1))\n",
+        "print(list(map(lambda n: n + 1, [1])))\n",
+        "with open('f') as n:\n    print(n)\n",
+        "import math as n\nprint(n.pi)\n",
+        "print('n')\n",
+        "print(7)  # not n\n",
+        "x = 1\nprint(x.n)\n",
+        "def f(n):\n    return n\n",
+        "def test():\n    print(int(input()))\ntest()\n",
+    ],
+)
+@pytest.mark.parametrize("full", [DOUBLE, "def f(n: int, r: str):\n    return n\n" + DOUBLE])
+def test_a_last_block_that_stands_alone_is_the_program(full: str, last: str) -> None:
+    assert found([full, last]) == (last, "last-fenced")
+
+
+def test_a_function_imported_anew_makes_no_usage_of_a_whole_program() -> None:
+    draft = "def gcd(a, b):\n    return a\nprint(gcd(int(input()), 2))\n"
+    final = "from math import gcd\nprint(gcd(int(input()), 3))\n"
+    assert found([draft, final]) == (final, "last-fenced")
+
+
+@pytest.mark.parametrize(
+    "own", ["def input():\n    return '1'\n", "class Words:\n    def split(self): ...\n", "import math\nMOD = 7\n"]
+)
+def test_a_last_block_that_reads_and_writes_needs_no_other(own: str) -> None:
+    last = "#math and MOD\nfrom math import gcd\na, b = input().split()\nprint(gcd(int(a), int(b)))\n"
+    assert found([own + DOUBLE, last]) == (last, "last-fenced")
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        ["n = int(input())\n", "print(n * 2)\n"],
+        ["n = int(input())\n", "r = n * 2\n", "print(r)\n"],
+        [HELPER, "def more(n):\n    return helper(n) + 1\n", "print(more(int(input())))\n"],
+        ["x = 1\n", "print(x)\n"],
+    ],
+)
+def test_parts_that_are_one_program_are_joined(blocks: list[str]) -> None:
+    assert found(blocks) == ("".join(blocks), "joined")
+
+
+def test_the_nearest_definition_counts() -> None:
+    better = HELPER.replace("* 2", "+ n")
+    assert found([HELPER, better, "print(helper(1))\n"]) == (better, "before-usage")
+
+
+@pytest.mark.parametrize(
+    ("source", "free", "bound"),
+    [
+        ("a = b\n", {"b"}, {"a"}),
+        ("a = a + 1\n", {"a"}, {"a"}),
+        ("a = b = c\n", {"c"}, {"a", "b"}),
+        ("a[i] = x.y\n", {"a", "i", "x"}, set()),
+        ("print(k, end='')\n", {"k"}, set()),
+        ("int n = 3; cout << n << m;\n", {"cout", "m"}, {"n"}),
+        ("const f = (x, y) => x + y + z;\n", {"z"}, {"f", "x", "y"}),
+        ("s = '''\nu\n'''  # v\n", set(), {"s"}),
+    ],
+)
+def test_names_are_free_or_bound(source: str, free: set[str], bound: set[str]) -> None:
+    assert (set(free_names(source)), set(bound_names(source))) == (free, bound)

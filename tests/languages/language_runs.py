@@ -1,0 +1,94 @@
+"""Build and run rendered sources with the machine's own tools, as plain processes with the two harness descriptors."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from scalebox.languages.catalogue import load_languages
+from scalebox.languages.definition import Language
+from scalebox.languages.harness import render_append, render_call
+
+TOKEN: Final = b"token-0f3a\n"
+_WITH_DESCRIPTORS: Final = 'exec "$@" 3<request 4>value'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """What a built source did; ``exit_code`` is None where it did not compile."""
+
+    exit_code: int | None
+    value: bytes
+    stderr: str
+
+
+CATALOGUE: Final = load_languages()
+
+
+def language_of(name: str) -> Language:
+    """The packaged language of that name."""
+    language = CATALOGUE.get(name)
+    assert language is not None
+    return language
+
+
+def build(language: Language, source: str, folder: Path) -> str | None:
+    """Write and compile a source; the compiler's messages where it fails."""
+    missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"{language.name} needs {', '.join(missing)}")
+    (folder / language.source_name).write_text(source, encoding="utf-8")
+    if language.compile is None:
+        return None
+    for optional in (True, False):
+        argv = language.compile.argv(language.source_name, optional=optional)
+        done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return None
+        if "cannot find" not in done.stderr:  # what the linker says where the optional arguments need a library
+            break
+    return done.stderr
+
+
+def build_and_run(language: Language, source: str, request: bytes) -> Ran:
+    """Build a source and run it with ``request`` on descriptor 3 and the value channel on descriptor 4."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        message = build(language, source, folder)
+        if message is not None:
+            return Ran(exit_code=None, value=b"", stderr=message)
+        (folder / "request").write_bytes(request)
+        environment = {"PATH": os.environ["PATH"], **language.environment}
+        argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *language.run]
+        done = subprocess.run(argv, cwd=folder, env=environment, capture_output=True, check=False)
+        value = (folder / "value").read_bytes()
+        return Ran(exit_code=done.returncode, value=value, stderr=done.stderr.decode(errors="replace"))
+
+
+def call(
+    source: str,
+    function: str,
+    args: Sequence[object],
+    *,
+    mutated: int | None = None,
+    kwargs: Mapping[str, object] | None = None,
+) -> Ran:
+    """Call a C++ function through its harness."""
+    language = language_of("cpp")
+    request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}).encode()
+    return build_and_run(language, render_call(language, source, function, len(args)), request)
+
+
+def append(name: str, program: str, tests: str) -> Ran:
+    """Run test code appended to a program."""
+    language = language_of(name)
+    return build_and_run(language, render_append(language, program, tests), TOKEN)

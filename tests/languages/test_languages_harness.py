@@ -1,0 +1,87 @@
+"""Rendering is text alone: names are checked, nothing of the program is taken for a slot, method or function is chosen."""
+
+from __future__ import annotations
+
+import pytest
+from languages.language_runs import language_of
+
+from scalebox.core.errors import RequestError
+from scalebox.languages.harness import render_append, render_call
+
+METHOD = "class Solution { public: int f(int x) { return x; } };"
+
+
+CPP = language_of("cpp")
+
+
+@pytest.mark.parametrize(
+    ("source", "function", "address", "called"),
+    [
+        ("int f(int x) { return x; }", "f", "&::f)", "::f("),
+        ("int f(int x) { return x; }", "Solution().f", "&Solution::f)", "Solution().f("),
+        (METHOD, "f", "&Solution::f)", "Solution().f("),
+        (METHOD, "Solution.f", "&::Solution::f)", "::Solution::f("),
+        ("namespace a { int f(int x) { return x; } }", "a.f", "&::a::f)", "::a::f("),
+        ("int f(int x) { return x; }" + METHOD, "f", "&::f)", "::f("),
+        ("auto f = [](int x) { return x; };" + METHOD, "f", "&::f)", "::f("),
+        ("// int f(int x) {\n/* f( */" + METHOD, "f", "&Solution::f)", "Solution().f("),
+        ("const char* s = \"} f( {\"; char c = '}';" + METHOD, "f", "&Solution::f)", "Solution().f("),
+        ('auto s = R"x(} f()x";' + METHOD, "f", "&Solution::f)", "Solution().f("),
+        ('const char* s = "class Solution";', "f", "&::f)", "::f("),
+    ],
+)
+def test_a_function_or_else_a_method_is_called(source: str, function: str, address: str, called: str) -> None:
+    tail = render_call(CPP, source, function, 1).rpartition("int main() {")[2]
+    assert address in tail
+    assert f"return {called}" in tail
+
+
+@pytest.mark.parametrize(
+    "function", ["", "f()", "f g", "1f", "f;", "Solution()", "().f", "Solution()f", "a..f", "f\n", "a::f"]
+)
+def test_what_is_no_function_name_is_refused(function: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        render_call(CPP, METHOD, function, 1)
+    assert caught.value.field == "function"
+
+
+def test_nothing_in_a_program_is_taken_for_a_slot() -> None:
+    odd = 'const char* s = "@program@ @tests@ @each{x#} \\\\1 {path} @call@"; int f(int x) { return x; }'
+    assert odd in render_call(CPP, odd, "f", 1)
+    assert odd in render_append(CPP, odd, f"// {odd}")
+
+
+@pytest.mark.parametrize(
+    ("source", "is_given"),
+    [
+        (METHOD, True),
+        ("#include <vector>\nvector<int> f() { return {}; }", True),
+        ("#include <vector>\nusing namespace std;\nvector<int> f() { return {}; }", False),
+        ("#include <vector>\nint count; std::vector<int> f() { return {}; }", False),
+    ],
+)
+def test_the_standard_namespace_is_opened_only_for_programs_that_rely_on_it(source: str, is_given: bool) -> None:
+    assert ("using namespace std;" in render_call(CPP, source, "f", 0).replace(source, "")) is is_given
+
+
+def test_tests_may_close_the_function_that_the_program_leaves_open() -> None:
+    text = render_append(CPP, "int f() { return 3;", "}\nint main() { assert(f() == 3); }")
+    before, _, after = text.partition('#line 1 "tests.cpp"')
+    assert before.rstrip().endswith("}")
+    assert after.lstrip().startswith("int main()")
+
+
+def test_tests_cannot_bring_their_own_assert_back() -> None:
+    text = render_append(CPP, "", "#include <vector>\n# include <cassert>\n#include<assert.h>\nint main() {}")
+    tests = text.partition('#line 1 "tests.cpp"')[2]
+    assert "#include <vector>" in tests
+    assert "cassert" not in tests
+    assert "assert.h" not in tests
+
+
+def test_a_language_without_a_harness_is_refused() -> None:
+    bash, python = language_of("bash"), language_of("python")
+    with pytest.raises(RequestError, match="function-call cases cannot be judged in Bash"):
+        render_call(bash, "", "f", 0)
+    with pytest.raises(RequestError, match="test code cannot be appended"):
+        render_append(python, "", "")

@@ -1,0 +1,48 @@
+"""The self-tests of every language get their verdicts by the real tools, judged by hand."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from languages.language_runs import CATALOGUE, build
+
+from scalebox.core.verdict import Verdict
+from scalebox.languages.definition import Language, SelfTest
+
+ALL = [(language, test) for language in CATALOGUE for test in language.self_tests]
+
+
+def judge(language: Language, test: SelfTest) -> Verdict:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if build(language, test.source, folder) is not None:
+            return Verdict.CE
+        # CPU time, so that a busy machine decides alike; the signal of `ulimit -t` ends the program.
+        argv = ["bash", "-c", 'ulimit -t 1; exec "$@"', "run", *language.run]
+        done = subprocess.run(argv, cwd=folder, input=test.input, capture_output=True, check=False)
+    if done.returncode in {-9, -24}:
+        return Verdict.TLE
+    if b"SyntaxError" in done.stderr:
+        return Verdict.CE
+    if done.returncode != 0:
+        return Verdict.RTE
+    return Verdict.AC if done.stdout == test.answer else Verdict.WA
+
+
+@pytest.mark.parametrize(("language", "test"), ALL, ids=[f"{language.id}-{test.name}" for language, test in ALL])
+def test_self_tests_get_the_verdict_due(language: Language, test: SelfTest) -> None:
+    assert judge(language, test) is test.verdict
+
+
+@pytest.mark.parametrize("language", list(CATALOGUE), ids=lambda language: language.id)
+def test_the_probe_reads_the_version_of_what_is_here(language: Language) -> None:
+    try:
+        done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip(f"{language.name} is not here")
+    version = language.probe.version(done.stdout + done.stderr)
+    assert version is not None
+    assert version[0].isdigit()

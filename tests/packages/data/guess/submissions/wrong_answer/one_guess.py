@@ -1,0 +1,3 @@
+print(1, flush=True)
+if input() != "right":
+    print("no idea")

@@ -1,0 +1,1 @@
+print max(map(int, raw_input().split()))

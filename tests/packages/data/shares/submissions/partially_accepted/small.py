@@ -1,0 +1,2 @@
+part, whole = map(int, input().split())
+print(part / whole)

@@ -1,0 +1,1 @@
+print(sum(abs(int(word)) for word in input().split()))

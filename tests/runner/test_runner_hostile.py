@@ -1,0 +1,387 @@
+"""What hostile programs do to their slot, and that the next box finds nothing of it: no file, process, name or setting."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from runner.rig import LIMITS, NEEDS_ROOT, Rig, until
+
+from scalebox.core.limits import MIB, Limits
+from scalebox.core.result import Exceeded
+from scalebox.runner.slot import tree_of
+
+pytestmark = [pytest.mark.sandbox, NEEDS_ROOT]
+
+SHORT = replace(LIMITS, cpu_seconds=0.5, wall_seconds=1.5, memory_bytes=64 * MIB, processes=24)
+
+LOOK = """
+    import json, os, resource, signal, sys
+    def listed(top):
+        rows = []
+        for folder, names, files in os.walk(top):
+            for name in sorted(names + files):
+                found = os.lstat(os.path.join(folder, name))
+                rows.append([os.path.join(folder, name), oct(found.st_mode), found.st_nlink, found.st_size])
+        found = os.lstat(top)
+        return [oct(found.st_mode), found.st_uid == os.getuid(), found.st_nlink, rows]
+    base = os.path.dirname(os.getcwd())
+    print(json.dumps({
+        "folders": {name: listed(base + "/" + name) for name in sorted(os.listdir(base))},
+        "base": [oct(os.stat(base).st_mode), os.stat(base).st_mtime],
+        "environment": dict(os.environ),
+        "modules": sorted(sys.modules),
+        "path": [sys.path, sys.argv, os.getcwd()],
+        "limits": [resource.getrlimit(n) for n in range(16) if n != resource.RLIMIT_NPROC],
+        "nice": os.getpriority(0, 0),
+        "cpus": sorted(os.sched_getaffinity(0)),
+        "umask": os.umask(0),
+        "signals": [str(signal.getsignal(n)) for n in range(1, 65) if n not in (32, 33)],
+        "blocked": sorted(signal.pthread_sigmask(0, [])),
+        "timers": [signal.getitimer(n) for n in range(3)],
+        "dumpable": os.access("/proc/self/mem", os.R_OK),
+    }))
+"""
+
+FILES = {
+    "main-file": """
+        import os
+        os.rename("main.py", "other"); open("main.py", "w").write("print('mine')"); os.link("other", "again")
+    """,
+    "times": "import os; open('x', 'w'); os.unlink('x'); os.utime('.', (5, 5))",
+    "modes": "import os; os.chmod('.', 0); os.chmod(os.environ['TMPDIR'], 0o700)",
+    "links": """
+        import os
+        for n, target in enumerate(("/etc", "/", "..", ".", "/proc/self/root", "nowhere", "a" * 4000)):
+            os.symlink(target, "link" + str(n))
+        os.makedirs("d"); os.symlink("..", "d/up")
+    """,
+    "hard-links": """
+        import os
+        open("a", "w")
+        for n in range(300): os.link("a", "l" + str(n))
+        os.link("a", os.environ["TMPDIR"] + "/a")
+    """,
+    "fifos": """
+        import os, socket
+        for n in range(50): os.mkfifo("f" + str(n), 0)
+        try:
+            s = socket.socket(socket.AF_UNIX); s.bind("sock")
+        except OSError:
+            pass
+    """,
+    "names": r"""
+        import os
+        for name in (b"\xff\xfe", b"a\nb", b" ", b"-rf", b"...", b"\x1b[2J", b"x" * 255, "\u202e".encode()):
+            open(name, "w"); os.mkdir(name[:200] + b"d")
+    """,
+    "unreadable-tree": """
+        import os
+        os.makedirs("a/b/c/d"); open("a/b/c/f", "w"); open("a/b/f", "w")
+        for path in ("a/b/c/d", "a/b/c/f", "a/b/c", "a/b", "a"): os.chmod(path, 0)
+    """,
+    "deep-tree": """
+        import os
+        for n in range(3000):
+            os.mkdir("d"); os.chdir("d")
+            if n % 500 == 0: open("f", "w")
+    """,
+    "deep-and-unreadable": """
+        import os
+        for n in range(300): os.mkdir("d"); os.chdir("d")
+        for n in range(300): os.chdir(".."); os.chmod("d", 0)
+    """,
+    "many-files": """
+        import os
+        try:
+            for n in range(40_000): os.close(os.open("f" + str(n), os.O_CREAT | os.O_WRONLY))
+        except OSError as error:
+            print(error)
+    """,
+    "full-disk": """
+        import os
+        try:
+            for n in range(40):
+                with open(os.environ["TMPDIR"] + "/" + str(n), "wb") as f: f.write(bytes(16 << 20))
+        except OSError:
+            pass
+    """,
+    "sparse": "open('x', 'wb').truncate(60 << 20)",
+    "own-name": "import os; os.mkdir('scalebox-work'); os.mkdir('.lifted-0-1'); os.makedirs('.lifted-0-1/work/tmp')",
+    "removed": "import os; os.unlink('main.py')",
+    "while-cleaning": """
+        import os
+        if not os.fork():
+            n = 0
+            while True:
+                n += 1
+                try: os.makedirs("x" + str(n) + "/y")
+                except OSError: pass
+        open("first", "w")
+    """,
+}
+
+STATE = {
+    "environment": "import os; os.environ['LEFT'] = '1'; os.putenv('LEFT', '1'); os.umask(0)",
+    "modules": "import json, decimal, sys; sys.modules['left'] = sys; sys.path.append('left'); sys.setrecursionlimit(9)",
+    "priority": "import os; os.nice(19); os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})",
+    "limits": "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9))",
+    "signals": "import signal; signal.signal(15, 1); signal.pthread_sigmask(0, {2}); signal.setitimer(0, 9)",
+    "descriptors": "import os\nfor n in range(3, 1000):\n  try: os.write(n, b'x' * 99)\n  except OSError: pass",
+    "no-input": "import os; os.close(0); os.close(1); os.close(2)",
+    "input-locked": "import fcntl, os; fcntl.fcntl(0, fcntl.F_SETFL, os.O_NONBLOCK); os.lseek(0, 99, 0)",
+    "output-nonblocking": "import fcntl, os; fcntl.fcntl(1, fcntl.F_SETFL, os.O_NONBLOCK); print('x' * 9)",
+    "output-moved": "import os; os.dup2(0, 1)",
+    "builtins": "import builtins, os; builtins.print = None; os.write = os.pread = None; os._exit = None",
+    "gc": "import gc; gc.disable(); gc.freeze(); gc.set_threshold(1)",
+    "killed-all": "import os, signal; os.kill(-1, signal.SIGKILL)",
+    "killed-parent": "import os, signal; os.kill(os.getppid(), signal.SIGKILL); os.kill(os.getppid(), signal.SIGSTOP)",
+    "stopped": "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)",
+    "undumpable": "import ctypes; ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)",
+}
+
+PROCESSES = {
+    "daemon": """
+        import os, time
+        if os.fork(): os._exit(0)
+        os.setsid()
+        if os.fork(): os._exit(0)
+        for fd in range(3): os.close(fd)
+        time.sleep(600)
+    """,
+    "ignores-signals": """
+        import os, signal, time
+        if os.fork(): os._exit(0)
+        for n in range(1, 65):
+            try: signal.signal(n, signal.SIG_IGN)
+            except (OSError, ValueError): pass
+        while True: time.sleep(600)
+    """,
+    "thread-that-forks": """
+        import os, threading, time
+        def fork():
+            for _ in range(4):
+                if not os.fork(): time.sleep(600)
+        t = threading.Thread(target=fork); t.start(); t.join()
+    """,
+    "stopped-children": """
+        import os, signal, time
+        for _ in range(4):
+            if not os.fork(): os.setsid(); os.kill(os.getpid(), signal.SIGSTOP); time.sleep(600)
+    """,
+    "fork-bomb": """
+        import os
+        while True:
+            try: os.fork()
+            except OSError: pass
+    """,
+    "forks-while-dying": """
+        import os
+        if os.fork(): os._exit(0)
+        while True:
+            try:
+                if os.fork(): os._exit(0)
+                os.setsid()
+            except OSError:
+                pass
+    """,
+    "executes": "import os; os.fork() or os.execv('/bin/sleep', ['sleep', '600'])",
+    "orphan-tree": """
+        import os, time
+        for _ in range(3):
+            if not os.fork():
+                for _ in range(3): os.fork()
+                time.sleep(600)
+    """,
+}
+
+ATTACKS = {**FILES, **STATE, **PROCESSES}
+_UNTOUCHED: dict[str, bytes] = {}
+
+
+def boxes_alive(rig: Rig) -> list[int]:
+    """Processes that run under a uid of the service's programs."""
+    base = rig.engine.slots.uid_base
+    found = []
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and base is not None and 0 <= os.stat("/proc/" + name).st_uid - base < 1024:
+                found.append(int(name))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+async def test_next_box_finds_nothing_of_it(rig: Rig, name: str) -> None:
+    if rig.mode == "none" and name not in FILES:
+        return  # nothing holds back a program that is trusted
+    look = await rig.program(LOOK)
+    if rig.mode not in _UNTOUCHED:
+        _UNTOUCHED[rig.mode] = (await rig.run(look)).stdout
+    assert _UNTOUCHED[rig.mode].startswith(b"{")
+    slot = await rig.slot()
+    await rig.run(ATTACKS[name], limits=SHORT)
+    await until(lambda: len(tree_of(slot.pid)) == 1 and not boxes_alive(rig))
+    after = await rig.run(look)
+    assert (after.stdout, after.stderr) == (_UNTOUCHED[rig.mode], b"")
+    assert await rig.slot() is slot, "the slot had to be replaced"
+
+
+@pytest.mark.parametrize("name", ["fork-bomb", "forks-while-dying", "while-cleaning", "full-disk", "many-files"])
+async def test_honest_program_right_after(rig: Rig, name: str) -> None:
+    if rig.mode == "none" and name not in FILES:
+        return
+    await rig.run(ATTACKS[name], limits=SHORT)
+    run = await rig.run("import os; open('f', 'w').write('x'); print(os.listdir('.'), input())", b"in")
+    assert (run.stdout, run.exit_code, run.reason) == (b"['main.py', 'f'] in\n", 0, None) or (
+        run.stdout == b"['f', 'main.py'] in\n"
+    )
+
+
+async def test_files_that_fill_the_memory_do_not_cost_the_slot(rig: Rig) -> None:
+    # Files in memory outlive the box that the kernel kills for them: nothing is left for whoever cleans up.
+    if not rig.engine.slots.use_cgroup:
+        return  # a watchdog kills nobody but the box
+    fills = await rig.program("""
+        import os
+        for name in range(40):
+            fd = os.open(os.environ["TMPDIR"] + f"/{name}", os.O_RDWR | os.O_CREAT)
+            for page in range(2560):
+                os.posix_fallocate(fd, page << 12, 4096)
+            os.close(fd)
+    """)
+    limits = replace(LIMITS, memory_bytes=48 * MIB, disk_bytes=400 * MIB)
+    slot = await rig.slot()
+    for _ in range(8):
+        run = await rig.run(fills, limits=limits)
+        assert not rig.strict or run.exceeded is Exceeded.MEMORY, run  # elsewhere the files may be on a disk
+        assert await rig.slot() is slot
+
+
+async def test_poisoned_slot_judges_a_known_pair_right(rig: Rig) -> None:
+    poison = """
+        import builtins, gc, os, sys
+        for value in gc.get_objects():
+            if isinstance(value, dict):
+                for key in list(value):
+                    if key in ("print", "exit", "_exit", "dumps", "loads"): value[key] = None
+        open("sitecustomize.py", "w").write("raise SystemExit"); open("json.py", "w").write("raise SystemExit")
+    """
+    for _ in range(3):
+        await rig.run(poison, limits=SHORT)
+        right = await rig.run("import json; print(json.dumps(int(input()) * 2))", b"21")
+        wrong = await rig.run("import json; print(json.dumps(int(input()) * 3))", b"21")
+        assert (right.stdout, right.exit_code, wrong.stdout, wrong.exit_code) == (b"42\n", 0, b"63\n", 0)
+
+
+@pytest.mark.parametrize("size", [8, 120])
+async def test_disk_limit_is_told(strict: Rig, size: int) -> None:
+    source = """
+        import sys, time
+        for n in range(int(sys.argv[1])):
+            with open(str(n), "wb") as f: f.write(bytes(1 << 20))
+        time.sleep(0.3)
+    """
+    limits = Limits(disk_bytes=64 * MIB, memory_bytes=512 * MIB)
+    run = await strict.run(source, args=[str(size)], limits=limits)
+    assert run.reason == (None if size < 64 else "more disk space than allowed")
+
+
+def test_attacks_are_programs() -> None:
+    for name, text in ATTACKS.items():
+        compile(textwrap.dedent(text), name, "exec")
+
+
+UNWAITED = """
+    import os, signal, time
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    end = time.monotonic() + 6
+    while time.monotonic() < end:
+        child = os.fork()
+        if not child:
+            until = time.process_time() + 0.15
+            while time.process_time() < until: pass
+            os._exit(0)
+        try: os.waitpid(child, 0)
+        except ChildProcessError: pass
+    print("done")
+"""
+
+
+async def test_processes_that_nobody_waits_for_count(rig: Rig) -> None:
+    if rig.mode == "none":
+        return  # trusted programs are watched like those without a cgroup, which is seen at `standard`
+    run = await rig.run(UNWAITED, limits=replace(LIMITS, cpu_seconds=0.8, wall_seconds=20))
+    assert run.exceeded is Exceeded.TIME
+    assert run.reason == "CPU time limit exceeded"
+
+
+async def test_waiting_for_ones_own_processes_stretches_no_wall_limit(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    run = await rig.run(
+        """
+        import os, time
+        cpu = min(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cpu})
+        for _ in range(3):
+            if not os.fork():
+                while True: pass
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        while True: pass
+        """,
+        limits=replace(LIMITS, cpu_seconds=60, wall_seconds=1),
+    )
+    assert (run.exceeded, run.reason) == (Exceeded.TIME, "wall time limit exceeded")
+    assert run.usage.wall_seconds < 5
+
+
+async def test_disk_is_bounded_in_sum_however_short_the_program(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    run = await rig.run(
+        "for i in range(40): open(f'x{i}', 'wb').write(bytes(1 << 20))", limits=replace(LIMITS, disk_bytes=8 * MIB)
+    )
+    assert run.reason == "more disk space than allowed"
+    assert (
+        await rig.run("open('x', 'wb').write(bytes(4 << 20))", limits=replace(LIMITS, disk_bytes=8 * MIB))
+    ).reason is None
+
+
+async def test_neighbours_may_not_be_looked_at(rig: Rig) -> None:
+    if rig.engine.walls.level != "standard":
+        return  # elsewhere the neighbours' folders are in another file system
+    work = (await rig.run("import os; print(os.getcwd())")).stdout.decode().strip()
+    other = Path(work).parents[1] / "scalebox-neighbour"
+    other.mkdir(mode=0o700)
+    try:
+        run = await rig.run(f"import os; os.stat({str(other) + '/work'!r})")
+    finally:
+        other.rmdir()
+    assert b"PermissionError" in run.stderr
+
+
+async def test_sockets_in_flight_end_with_their_box(rig: Rig) -> None:
+    if not rig.strict:
+        return  # elsewhere no socket has a name
+    leave = """
+        import array, socket
+        def send(over, what):
+            over.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [what.fileno()]).tobytes())])
+        one, other = socket.socketpair()
+        named = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        named.bind("\\0message")
+        file = open("gone", "wb+")
+        file.write(bytes(40 << 20)); file.flush()
+        for what in (named, file, other): send(one, what)
+        send(other, one)
+        print("left")
+    """
+    look = await rig.program("print(open('/proc/self/net/unix').read().count(chr(10)))")
+    for _ in range(14):
+        assert (await rig.run(leave)).stdout == b"left\n"
+        assert (await rig.run(look)).stdout == b"1\n"
