@@ -7,9 +7,12 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 import time
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -107,6 +110,46 @@ async def test_killed_while_running_is_run_again(rig: Rig, strike: Strike) -> No
     assert await rig.slot() is not broken
     assert (await rig.run("print(2)")).stdout == b"2\n"
     assert await settled() == before
+
+
+SERVICE = """
+import asyncio, sys
+from runner.rig import LIMITS, open_rig
+from dataclasses import replace
+
+async def main():
+    async with open_rig(sys.argv[1]) as rig:
+        print((await rig.slot()).pid, flush=True)
+        await rig.run("print('runs', flush=True)\\nwhile True: pass", limits=replace(LIMITS, cpu_seconds=600, wall_seconds=600))
+
+asyncio.run(main())
+"""
+
+
+def _ran_for_long(pid: int) -> bool:
+    """Whether a process spent 0.2 seconds of CPU time, as none does on its way to a program."""
+    with contextlib.suppress(FileNotFoundError):
+        return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11]) >= 20
+    return False
+
+
+async def test_box_ends_with_a_service_that_is_killed(rig: Rig) -> None:
+    python_path = os.pathsep.join(path for path in sys.path if path)
+    service = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        SERVICE,
+        str(rig.engine.walls.level),
+        stdout=PIPE,
+        env={**os.environ, "PYTHONPATH": python_path},
+    )
+    assert service.stdout is not None
+    launcher_pid = int(await service.stdout.readline())
+    await until(lambda: any(_ran_for_long(pid) for pid in tree_of(launcher_pid)[1:]))
+    left = [launcher_pid, *tree_of(launcher_pid)]
+    service.kill()
+    await service.wait()
+    await until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
 
 
 @pytest.mark.parametrize("strike", [launcher, parent])

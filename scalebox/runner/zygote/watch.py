@@ -157,10 +157,10 @@ class Watch:
 
     def _heed_control(self) -> None:
         packet = self._slot.control.recv(256)
+        self._flags |= protocol.CANCELLED
         if packet != protocol.CANCEL:  # hung up, or a service that does not keep the protocol
             self._end_tree()
             os._exit(0)
-        self._flags |= protocol.CANCELLED
 
     def _next_look(self, now: int) -> int:
         request = self._request
