@@ -167,10 +167,14 @@ async def test_a_cell_that_is_killed_is_started_again_and_the_others_go_on() -> 
             assert (told["cell"], told["why"]) == (0, "cell 0 was ended by SIGKILL")
             assert await server.pid_of(0, life=2) != await server.pid_of(0)
             await until_up(clients[1], 2)
-            async with connections(url, 1) as [fresh]:
-                before = await judged(fresh)
-                assert (await fresh.post("/v1/judge", json=request())).json()["verdict"] == "AC"
-                assert spread(await judged(fresh), before) == [1, 0]
+
+            async def new_life_judges() -> bool:
+                async with connections(url, 1) as [fresh]:
+                    before = await judged(fresh)
+                    assert (await fresh.post("/v1/judge", json=request())).json()["verdict"] == "AC"
+                    return spread(await judged(fresh), before) == [1, 0]
+
+            await until(new_life_judges)
 
 
 async def test_a_cell_that_is_told_to_end_finishes_first() -> None:
