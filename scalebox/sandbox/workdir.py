@@ -12,6 +12,10 @@ import os
 
 from scalebox.sandbox import linux
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 NAMES = ("work", "tmp", "shm")
 
 _CHANGES = 0x00000002 | 0x00000004 | 0x000000C0 | 0x00000100 | 0x00000200 | 0x00000400 | 0x00000800
@@ -82,16 +86,22 @@ class Workdir:
         """Bytes that boxes have written; only where the file system that holds the folders is the slot's own."""
         return max(self._in_use() - self._at_rest, 0)
 
-    def exceeds(self, most_bytes: int, most_entries: int) -> bool:
+    def exceeds(self, most_bytes: int, most_entries: int, held: Callable[[str], int]) -> bool:
         """Whether boxes have put more than that into the folders; for where the file system is not the slot's own.
 
         Looked up by a process of its own, as names that a program chose are read.
+
+        Args:
+            most_bytes: what may be there.
+            most_entries: how many files and folders.
+            held: what is taken up below a folder by files without a name; asked last, in that process.
         """
         pid = os.fork()
         if pid == 0:
             status = 1
             try:
-                status = int(_heavier(self._base, most_bytes, most_entries))
+                left = _left_over(self._base, most_bytes, most_entries)
+                status = int(left < 0 or held(self._base) > left)
             finally:
                 os._exit(status)
         return os.waitpid(pid, 0)[1] != 0
@@ -203,8 +213,8 @@ class Workdir:
         return times
 
 
-def _heavier(base: str, most_bytes: int, most_entries: int) -> bool:
-    """Whether a tree holds more than that; what changes meanwhile counts as it is found."""
+def _left_over(base: str, most_bytes: int, most_entries: int) -> int:
+    """How many bytes less than that a tree holds, negative where it holds more; what changes meanwhile counts as it is found."""
     left = [base]
     while left:
         folder = left.pop()
@@ -222,8 +232,8 @@ def _heavier(base: str, most_bytes: int, most_entries: int) -> bool:
             if entry.is_dir(follow_symlinks=False):
                 left.append(entry.path)
         if most_bytes < 0 or most_entries < 0:
-            return True
-    return False
+            return -1
+    return most_bytes
 
 
 def remove(parent: str, name: str) -> None:

@@ -9,7 +9,8 @@ what that leaves if it dies.
 The parent forks a *box* for every request.
 
 Who waits for whom. The parent alone reaps: as process 1, or as subreaper, it inherits every orphan, so the usage it
-sums is that of the whole tree. A box ends when its main process ends; everything else is then killed. As process 1
+sums is that of the whole tree. Orphans that end while a box runs are reaped at once, or they would count against its
+limit of processes. A box ends when its main process ends; everything else is then killed. As process 1
 `kill(-1)` reaches all others at once and no fork escapes it; a subreaper kills its descendants until none is left.
 The service ends a slot by closing the socket; if the launcher dies the kernel kills the parent, and with process 1
 everything in the namespace.
@@ -106,12 +107,12 @@ class Slot:
         """A box counts it up once it is complete."""
         self.cpus = max(len(os.sched_getaffinity(0)), 1)
         self.children_fd = _children_file()
+        self.deaths_fd = linux.move_up(linux.signal_file(_signal.SIGCHLD))
+        """Readable once a child of ours ended, while a box is watched."""
         self.sockets_fd = (
             linux.move_up(os.open("/proc/self/net/unix", os.O_RDONLY | os.O_CLOEXEC)) if self.strict else -1
         )
-        self.poller = select.poll()
-        self.end_poller = select.poll()
-        self.last_poller = select.poll()
+        self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         self._listening: tuple[int, ...] = ()
         self.own_score = b"%d" % int(proc.read("/proc/self/oom_score_adj") or b"0")
         self.score_fd = -1
@@ -164,13 +165,19 @@ class Slot:
             return
         self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         end, out, err, news = descriptors
-        for fd in (self.control_fd, end, out, err):
+        for fd in (self.control_fd, end, out, err, self.deaths_fd):
             self.poller.register(fd, select.POLLIN)
         self.end_poller.register(end, select.POLLIN)
         for fd in (out, err, news):
             if fd >= 0:
                 self.last_poller.register(fd, select.POLLIN)
         self._listening = descriptors
+
+    def box_is_complete(self) -> bool:
+        """Whether the box that runs was counted as complete: until then it is changing its uid."""
+        counted = select.poll()
+        counted.register(self.entered, select.POLLIN)
+        return bool(counted.poll(0))
 
     def forget_output(self) -> None:
         """Give back the memory of the last box's output, which counts in our group and so as the next box's."""
