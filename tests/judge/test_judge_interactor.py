@@ -289,7 +289,15 @@ ASKS = "import sys\nprint(7, flush=True)\nsys.exit(0 if int(input()) == 14 else 
         ("print(int(input()) * 2)", "1 / 0", "JE"),
         ("import sys; sys.stdin.read()", "1 / 0", "JE"),
         ("import sys; sys.stdin.read(); 1 / 0", "import os; os.abort()", "JE"),
-        ("print('a')", "int(input())", "JE"),  # over a word that it did not expect
+        ("print('a')", "int(input())", "WA"),  # over a word that it did not expect,
+        ("import os; os.write(1, b'\\xff\\n'); input()", "a, b = map(int, input().split())", "WA"),
+        ("print()", "import sys\nint(sys.stdin.readline())", "WA"),
+        ("print(-9)", "print('abc'[int(input())])", "WA"),
+        ("print(5)", "assert int(input()) < 5", "WA"),
+        ("print('a')", "import sys\nt = sys.stdin.readline()\nint(t) if t else sys.exit(3)", "WA"),
+        ("print('a')", "int('b'); input()", "JE"),  # before it asked for any,
+        ("print('a')", "input(); undefined", "JE"),  # or by a fault that no word brings
+        ("pass", "int('b')", "JE"),
     ],
 )
 async def test_who_dies_first_is_blamed(judge: LocalJudge, program: str, interactor: str, verdict: str) -> None:
