@@ -165,4 +165,10 @@ def _cgroup(why: str) -> str:
         return "unset SCALEBOX_CGROUP"
     if "disk" in why:
         return "give /dev/shm 128 MiB a slot, mounted exec"
+    if "6.12" in why:
+        return "Linux 6.12 or newer; until then the watchdog does"
+    if "not delegated" in why:
+        return f"in the systemd unit: Delegate=memory (at a prompt: systemd-run --user --scope -p Delegate=memory …); {_GUIDE}"
+    if "divided" in why or "outside" in why:
+        return f"a container needs a cgroup namespace of its own and /sys/fs/cgroup mounted writable; {_GUIDE}"
     return f"none is needed; with a cgroup the kernel itself holds the limit ({_GUIDE})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from scalebox.sandbox import linux
+from scalebox.sandbox import delegation, linux
 
 _DRIFT = 1 << 20
 """Bytes by which what the group holds may differ from what is known of it before the kernel's statistics are read again."""
@@ -104,18 +104,42 @@ def _open(path: str, mode: int) -> int:
 
 
 def locate() -> tuple[int, str] | None:
-    """Version and folder of the memory group this process is in, or None where it cannot be told."""
+    """Version of the memory controller, and the folder below which slots have their groups; None where there is no such place.
+
+    In version 1 it is the group that this process is in. In version 2 that may have to be made ready for it (`delegation`).
+    """
+    found = _search()
+    return None if isinstance(found, str) else found
+
+
+def why_not() -> str:
+    """Why `locate` finds nothing, or `make` makes nothing; for people."""
+    found = _search()
+    if isinstance(found, str):
+        return found
+    version, folder = found
+    if version == 2 and _too_old():
+        return "this kernel cannot reset memory.peak (Linux 6.12 can)"
+    return f"no group can be made in {folder}"
+
+
+def _too_old() -> bool:
+    release = os.uname().release.split(".")
+    return tuple(int(part) if part.isdigit() else 0 for part in release[:2]) < (6, 12)
+
+
+def _search() -> tuple[int, str] | str:
+    """What `locate` says, or why it says nothing."""
     mounts = _mounts()
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, controllers, path = line.rstrip("\n").split(":", 2)
             if controllers.split(",").count("memory") and mounts.get("memory"):
                 return 1, _below(mounts["memory"], path)
-            if controllers == "" and "cgroup2" in mounts:
-                folder = _below(mounts["cgroup2"], path)
-                if "memory" in _words(folder + "/cgroup.controllers"):
-                    return 2, folder
-    return None
+            if controllers == "" and "cgroup2" in mounts and not mounts.get("memory"):
+                folder, why = delegation.home(mounts["cgroup2"] + path.rstrip("/"), mounts["cgroup2"])
+                return (2, folder) if folder else why
+    return "no cgroup with a memory controller is mounted here"
 
 
 def make(name: str) -> tuple[int, str, str] | None:
@@ -129,8 +153,6 @@ def make(name: str) -> tuple[int, str, str] | None:
     if found is None:
         return None
     version, parent = found
-    if version == 2 and "memory" not in _words(parent + "/cgroup.subtree_control"):
-        return None
     folder = parent + "/" + name
     try:
         if os.path.isdir(
@@ -205,14 +227,6 @@ def _remove(folder: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _words(path: str) -> list[str]:
-    try:
-        with open(path, encoding="ascii") as file:
-            return file.read().split()
-    except OSError:
-        return []
 
 
 def _below(mount: str, path: str) -> str:

@@ -202,9 +202,7 @@ def _try_cgroup() -> Probe:
     name = f"scalebox-{os.getpid()}-probe"
     group = cgroup.make(name)
     if group is None:
-        return Probe(
-            wall="cgroup", up=False, why="no memory cgroup may be written here; a watchdog sums the tree instead"
-        )
+        return Probe(wall="cgroup", up=False, why=f"{cgroup.why_not()}; a watchdog sums the tree instead")
     why = _attempt(lambda: cgroup.join(group))
     with contextlib.suppress(OSError):
         for _ in range(100):
