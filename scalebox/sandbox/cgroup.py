@@ -166,22 +166,34 @@ def make(name: str) -> tuple[int, str, str] | None:
     if not os.access(peak, os.W_OK):  # memory.peak can be reset since Linux 6.12
         remove((version, folder, ""))
         return None
-    return version, folder, folder if version == 2 else _make_cpu(name)
+    return version, folder, folder if version == 2 else _make_v1("cpuacct", name)
 
 
-def _locate_cpu() -> str:
-    """Folder of the group (version 1) that counts our own CPU time; empty where there is none."""
-    mount = _mounts().get("cpuacct")
+def make_tasks(name: str, group: tuple[int, str, str] | None) -> str:
+    """Make a group for one slot that can bound how many tasks there are, root's too; its folder, or empty where there can be none.
+
+    Args:
+        name: of the slot's group.
+        group: that group, which in version 2 does it as well.
+    """
+    if group is not None and group[0] == 2:
+        return group[1] if "pids" in delegation.words(group[1] + "/cgroup.controllers") else ""
+    return _make_v1("pids", name)
+
+
+def _locate_v1(controller: str) -> str:
+    """Folder of the group of version 1 that this process is in by a controller; empty where there is none."""
+    mount = _mounts().get(controller)
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, controllers, path = line.rstrip("\n").split(":", 2)
-            if mount is not None and "cpuacct" in controllers.split(","):
+            if mount is not None and controller in controllers.split(","):
                 return _below(mount, path)
     return ""
 
 
-def _make_cpu(name: str) -> str:
-    parent = _locate_cpu()
+def _make_v1(controller: str, name: str) -> str:
+    parent = _locate_v1(controller)
     if not parent:
         return ""
     folder = parent + "/" + name
@@ -197,9 +209,8 @@ def _make_cpu(name: str) -> str:
 def sweep() -> None:
     """Remove the groups of services that were killed: those that are empty and whose name's pid is nobody's."""
     found = locate()
-    if found is None:
-        return
-    for parent in {found[1], _locate_cpu()} - {""}:
+    parents = {"" if found is None else found[1], _locate_v1("cpuacct"), _locate_v1("pids")}
+    for parent in parents - {""}:
         for name in os.listdir(parent):
             prefix, _, rest = name.partition("-")
             pid = rest.partition("-")[0]
@@ -235,14 +246,14 @@ def _below(mount: str, path: str) -> str:
 
 
 def _mounts() -> dict[str, str]:
-    """Where the controllers of memory and CPU time (version 1) and the unified tree (version 2) are mounted."""
+    """Where the controllers of memory, CPU time and tasks (version 1) and the unified tree (version 2) are mounted."""
     found: dict[str, str] = {}
     with open("/proc/self/mounts", encoding="utf-8") as file:
         for line in file:
             _, target, kind, options, *_ = line.split(" ")
             if kind == "cgroup2":
                 found.setdefault("cgroup2", target)
-            for controller in ("memory", "cpuacct"):
+            for controller in ("memory", "cpuacct", "pids"):
                 if kind == "cgroup" and controller in options.split(","):
                     found.setdefault(controller, target)
     return found

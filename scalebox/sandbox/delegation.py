@@ -14,6 +14,8 @@ import os
 LEAF = "scalebox-service"
 """Where the processes go that a delegated group held."""
 _MARKS = ("user.delegate", "trusted.delegate")
+_BESIDE = "pids"
+"""Passed on as well where that can be, for the level at which no other limit binds root."""
 _MOVES = 16
 """How often the group's processes are listed: a service may fork while it is moved."""
 
@@ -46,11 +48,13 @@ def home(own: str, mount: str, controller: str = "memory") -> tuple[str, str]:
         return own, ""
     above = os.path.dirname(own)
     if own != mount and (os.path.basename(own) == LEAF or delegated(above)) and _pass_on(above, controller):
+        _pass_on(above, _BESIDE)
         return above, ""
     if own != mount and not delegated(own):
         return "", f"{own} is not delegated to this service"
     if not _pass_on(own, controller) and not (_vacate(own) and _pass_on(own, controller)):
         return "", f"{own} cannot be divided (is it writable for uid {os.geteuid()}?)"
+    _pass_on(own, _BESIDE)
     return own, ""
 
 

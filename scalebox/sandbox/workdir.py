@@ -96,7 +96,10 @@ class Workdir:
             most_entries: how many files and folders.
             held: what is taken up below a folder by files without a name; asked last, in that process.
         """
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except BlockingIOError:  # a box has taken every task there is, and is over some limit in any case
+            return True
         if pid == 0:
             status = 1
             try:

@@ -76,6 +76,9 @@ _COLLECTIONS = 500
 class Slot:
     """What the parent knows; the box reads it once, right after the fork."""
 
+    tasks_fd = -1
+    """Bounds the tasks of our group, where boxes are root's; -1 where they are not, or there is no such group."""
+
     def __init__(self, settings: dict[str, object], control: _socket.socket, outputs: list[int], shelf: Shelf) -> None:
         self.control = control
         self.control_fd = control.fileno()
@@ -144,6 +147,8 @@ class Slot:
             self._set_stack(stack)
         tasks = request.processes + self._own_tasks + (self._others(request) if self._shared_uid else 0)
         tasks = tasks if self._hard_tasks < 0 else min(tasks, self._hard_tasks)
+        if self.tasks_fd >= 0:
+            os.pwrite(self.tasks_fd, b"%d" % (request.processes + _OTHERS_ROOM), 0)
         if self.tasks[0] != tasks or self.largest[0] != request.disk:
             self.tasks, self.largest = (tasks, tasks), (request.disk, request.disk)
 
@@ -253,6 +258,7 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     if isinstance(group, tuple):
         cgroup.join(group)
     gauge = cgroup.Gauge(*group) if isinstance(group, tuple) else None
+    tasks = _join_tasks(str(settings["tasks"]))
     huge_pages.lift_interpreter()
     _set_constant_limits(int(str(settings["descriptors"])))
     linux.set_default_thread_stack(_THREAD_STACK)
@@ -269,7 +275,7 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     else:
         _leave_launcher(control, alone=False)
     slot = Slot(settings, control, outputs, shelf)
-    slot.gauge = gauge
+    slot.gauge, slot.tasks_fd = gauge, tasks
     _raise_walls(slot, settings)
     slot.settle()
     os.umask(0o022)
@@ -284,6 +290,14 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     if gauge is not None:
         gauge.rest()
     return slot
+
+
+def _join_tasks(folder: str) -> int:
+    """Move into a group that can bound our tasks; returns its control file, -1 where there is none."""
+    if not folder:
+        return -1
+    cgroup.join((1, folder, ""))
+    return linux.move_up(os.open(folder + "/pids.max", os.O_WRONLY | os.O_CLOEXEC))
 
 
 def _enter_namespaces(settings: dict[str, object]) -> None:
