@@ -37,7 +37,8 @@ _ALTERNATIVES: Final = ("user", "watchdog")
 LEVELS: Final[Mapping[str, str]] = {
     Level.STRICT: "the strongest level",
     Level.STANDARD: "no sockets and no files but a few, yet no /tmp and no processes of its own; see docs/security.md",
-    Level.NONE: "programs may do whatever the service's user may; for programs that you trust",
+    Level.NONE: "programs may do whatever the service's user may, and root's may start processes without end where no pids "
+    "cgroup can be written; for programs that you trust",
 }
 _GUIDE: Final = "docs/deployment.md"
 

@@ -85,7 +85,7 @@ FILES = {
     """,
     "deep-tree": """
         import os
-        for n in range(3000):
+        for n in range(5000):
             os.mkdir("d"); os.chdir("d")
             if n % 500 == 0: open("f", "w")
     """,
