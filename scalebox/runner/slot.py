@@ -28,7 +28,7 @@ from scalebox.core.limits import Limits
 from scalebox.runner.memory_file import MemoryFile
 from scalebox.runner.pipes import PipeEnd
 from scalebox.runner.zygote import protocol
-from scalebox.sandbox import cgroup, landlock
+from scalebox.sandbox import cgroup, landlock, references
 
 _BOOT: Final = str(Path(__file__).with_name("zygote") / "boot.py")
 _STRICT_BASE: Final = "/box"
@@ -241,7 +241,7 @@ class Slot:
         if self._alarm is None or self._alarm.when() > self._deadline:
             self._set_alarm(loop)
         try:
-            socket.send_fds(self._control, [packet], descriptors)
+            references.send(self._control, packet, descriptors)
             answer: bytes = await answered
         except asyncio.CancelledError:
             await self._cancel(answered)

@@ -9,6 +9,7 @@ forked for it. Runs in slots.
 from __future__ import annotations
 
 import os
+import time
 
 from scalebox.sandbox import linux
 
@@ -20,6 +21,10 @@ NAMES = ("work", "tmp", "shm")
 
 _CHANGES = 0x00000002 | 0x00000004 | 0x000000C0 | 0x00000100 | 0x00000200 | 0x00000400 | 0x00000800
 """IN_MODIFY, IN_ATTRIB, IN_MOVED_FROM and _TO, IN_CREATE, IN_DELETE, IN_DELETE_SELF, IN_MOVE_SELF."""
+
+_DAY = 86_400_000_000_000
+_LONG_AGO = 18_262 * _DAY
+"""The first day of 2020, in nanoseconds: archivers want none before 1980."""
 
 _EVENTS = 4096
 """Bytes; more than the longest event."""
@@ -73,6 +78,7 @@ class Workdir:
                     break
                 offset += sent
             os.fchmod(target, mode)
+            self._settle_times(target)
         finally:
             os.close(target)
         self._placed = name
@@ -126,9 +132,18 @@ class Workdir:
             if self._owner is not None:
                 os.chmod(path, 0o755 if index == 0 else 0o1777)
                 os.chown(path, self._owner, self._owner)
-        os.utime(self._base, (0, 0))
+            self._settle_times(path)
+        self._settle_times(self._base)
         self._placed = None
         self._watch()
+
+    def _settle_times(self, what: str | int) -> None:
+        """Set both times, so that a later case cannot tell by them that an earlier one has read or listed something.
+
+        The kernel notes a first access that is not later than the last change (relatime), so that access lies ahead.
+        """
+        ahead = (time.time_ns() // _DAY + 1) * _DAY
+        os.utime(what, ns=(ahead, _LONG_AGO))
 
     def _removed_by_name(self) -> bool:
         """Remove the folders where they hold nothing but files whose names we gave: nothing is listed, no name is read.

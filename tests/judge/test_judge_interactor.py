@@ -306,3 +306,27 @@ async def test_who_dies_first_is_blamed(judge: LocalJudge, program: str, interac
     problem = Problem(tests=[CASE], interactor=Interactor(protocol=InteractorProtocol.GCJ, program=text), limits=limits)
     judgement = await judge.judge(Submission(source=program, language="python"), problem)
     assert judgement.verdict == verdict, judgement.cases[0].reason
+
+
+VFORKS = """
+#include <stdio.h>
+#include <unistd.h>
+int main() { int x; scanf("%d", &x); if (vfork() == 0) pause(); return 0; }
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize(
+    ("language", "source"), [("python", "import os\ninput(); os.kill(os.getpid(), 19)"), ("cpp", VFORKS)]
+)
+async def test_program_that_stops_itself_does_not_hold_the_conversation(
+    judge: LocalJudge, language: str, source: str
+) -> None:
+    text = ProgramText(language="python", files={"judge.py": ASKS}, entry="judge.py")
+    limits = Limits(cpu_seconds=1, wall_seconds=1, judge_seconds=4)
+    problem = Problem(tests=[CASE], interactor=Interactor(protocol=InteractorProtocol.GCJ, program=text), limits=limits)
+    judgement = await judge.judge(Submission(source=source, language=language), problem)
+    [case] = judgement.cases
+    assert case.verdict == "TLE"
+    assert case.usage.wall_seconds < 20  # the walls of both sides and all that they may be stretched are 50 and more

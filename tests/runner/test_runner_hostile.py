@@ -537,3 +537,21 @@ async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str) -> None:
         assert run.exceeded is Exceeded.MEMORY  # files of a box's own file system are memory
     else:
         assert run.reason == "more disk space than allowed", run
+
+
+async def test_case_does_not_see_that_another_read_what_it_reads(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    look = await rig.program(
+        """
+        import os
+        folders = (".", "..", os.environ["TMPDIR"], "main.py")
+        print([(os.stat(name).st_atime_ns, os.stat(name).st_mtime_ns) for name in folders])
+        open("main.py").read()
+        for name in folders[:3]:
+            try: os.listdir(name)
+            except OSError: pass
+        """
+    )
+    first, second = await rig.run(look), await rig.run(look)
+    assert first.stdout == second.stdout
