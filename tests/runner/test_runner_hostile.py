@@ -555,3 +555,23 @@ async def test_case_does_not_see_that_another_read_what_it_reads(rig: Rig) -> No
     )
     first, second = await rig.run(look), await rig.run(look)
     assert first.stdout == second.stdout
+
+
+async def test_mappings_without_end_do_not_stall_the_watch(rig: Rig) -> None:
+    if rig.mode not in {"standard", "standard-watchdog"}:
+        return  # elsewhere nobody lists them
+    run = await rig.run(
+        """
+        import mmap, os, time
+        area = mmap.mmap(-1, 60000 << 12, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        import ctypes
+        libc = ctypes.CDLL(None)
+        at = ctypes.addressof(ctypes.c_char.from_buffer(area))
+        for page in range(0, 60000, 2): libc.mprotect(ctypes.c_void_p(at + (page << 12)), 4096, 1)
+        for _ in range(12):
+            if not os.fork(): break
+        print("there", flush=True)
+        time.sleep(30)
+        """
+    )
+    assert run.reason == "more disk space than allowed"

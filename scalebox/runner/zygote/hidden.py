@@ -20,9 +20,12 @@ from scalebox.runner.zygote import proc
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _HUGE_PAGE = 2 << 20
 _BLOCK = 512
+_TOO_MUCH = 1 << 62
 _REGULAR, _SOCKET, _KIND = 0o100000, 0o140000, 0o170000
 _SHARED_ANONYMOUS = b" /dev/zero (deleted)"
 _UNLINKED = b" (deleted)"
+_MAPS = 1 << 20
+"""Bytes of a list of mappings that are read, some ten thousand lines: whoever has more hides what it has, and would stall the watch."""
 
 
 def _fault_bytes() -> int:
@@ -67,7 +70,7 @@ class SharedMemory:
         """Bytes mapped, each piece of memory once; None where a process hides its mappings."""
         seen: dict[bytes, int] = {}
         for pid in pids:
-            lines = proc.read_all(f"/proc/{pid}/maps")
+            lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
             if lines is None:
                 if proc.lives(pid):
                     return None
@@ -109,10 +112,15 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
                 os.setresuid(uid, uid, uid)
                 return unlinked_bytes(pids, base, largest, uid, strict_about_hiding=strict_about_hiding)
             if strict_about_hiding and proc.lives(pid):
-                return 1 << 62
+                return _TOO_MUCH
         except OSError:  # it is gone
             continue
-        unseen += _by_mappings(pid, inside, held)
+        found = _by_mappings(pid, inside, held)
+        if found is None:
+            if strict_about_hiding and proc.lives(pid):
+                return _TOO_MUCH
+            continue
+        unseen += found
     return sum(held.values()) + unseen * largest
 
 
@@ -141,10 +149,13 @@ def _in_flight(pid: int, name: str) -> int:
     return 0
 
 
-def _by_mappings(pid: int, inside: bytes, held: dict[int, int]) -> int:
-    """How many unlinked files a process has mapped that are not among those noted; they are noted as such."""
+def _by_mappings(pid: int, inside: bytes, held: dict[int, int]) -> int | None:
+    """How many unlinked files a process has mapped that are not among those noted; they are noted as such. None where they cannot be seen."""
     unseen = 0
-    for line in (proc.read_all(f"/proc/{pid}/maps") or b"").splitlines():
+    lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
+    if lines is None:
+        return None
+    for line in lines.splitlines():
         if line.endswith(_UNLINKED) and b" " + inside in line:
             inode = int(line.split(None, 5)[4])
             if inode not in held:

@@ -125,16 +125,19 @@ def read(path: str) -> bytes:
         os.close(fd)
 
 
-def read_all(path: str) -> bytes | None:
-    """All of a file; None where it cannot be opened."""
+def read_all(path: str, most: int) -> bytes | None:
+    """All of a file; None where it cannot be opened or is longer than that."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return None
-    parts = []
+    parts: list[bytes] = []
     try:
         while part := os.read(fd, 65536):
             parts.append(part)
+            most -= len(part)
+            if most < 0:
+                return None
     except OSError:
         pass
     finally:
