@@ -187,7 +187,7 @@ def _world(work: str) -> Mapping[str, str]:
 def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
     show = _python_folders(python)
-    rules = [*(probe.strict_rules(own_uid=walls.change_uid) if strict else probe.standard_rules())]
+    rules = [*(probe.strict_rules() if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]
     return SlotSettings(

@@ -79,6 +79,7 @@ both = pytest.mark.parametrize("told", ["strict", "standard"], indirect=True)
         ("everyone", None),
         ("attributes", ["end\n", 0, None, None, None]),
         ("network", ["", 0, None, None, None]),
+        ("survivor", ["1000\nrefused\n", 0, None, None, None]),
         ("loop", ["", None, 9, "TLE", "CPU time limit exceeded"]),
         ("sleep", ["", None, 9, "TLE", "wall time limit exceeded"]),
         ("memory", ["", None, 9, "MLE", "memory limit exceeded"]),

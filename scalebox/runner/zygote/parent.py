@@ -118,9 +118,7 @@ class Slot:
         self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         self._listening: tuple[int, ...] = ()
         self.own_score = b"%d" % int(proc.read("/proc/self/oom_score_adj") or b"0")
-        self.score_fd = -1
-        if self.uid is not None:
-            self.score_fd = linux.move_up(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC))
+        self.score_fd = linux.move_up(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC))
         self.largest = self.tasks = (0, 0)
         """RLIMIT_FSIZE and RLIMIT_NPROC of the next box."""
         self._hard_tasks = resource.getrlimit(resource.RLIMIT_NPROC)[1]
@@ -136,9 +134,8 @@ class Slot:
         """How many modules are loaded before any program's, `__main__` not counted."""
 
     def score(self, score: bytes) -> None:
-        """Set our own out-of-memory score where root's word is final; elsewhere a box sets its own."""
-        if self.score_fd >= 0:
-            os.pwrite(self.score_fd, score, 0)
+        """Set our own out-of-memory score, which a box is born with."""
+        os.pwrite(self.score_fd, score, 0)
 
     def set_limits(self, request: protocol.Received) -> None:
         """Make ready what the next box's limits need."""
@@ -451,7 +448,7 @@ def _loop(slot: Slot) -> child.Box:
         out, err = _connect(first, slot.uid)
         spare = _divert(end - 1, slot.uid) if request.flags & protocol.STDOUT else -1
         started = time.monotonic_ns()
-        # A box is born as the out-of-memory killer's first choice, and since root said so it cannot change that.
+        # A box is born as the out-of-memory killer's first choice; it cannot write what would change that.
         slot.score(_VICTIM)
         pid = os.fork()
         if pid == 0:
