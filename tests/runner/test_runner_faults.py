@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
@@ -316,6 +317,27 @@ async def test_two_submissions_of_the_same_names_at_once() -> None:
                 ], runs
     except IsolationUnavailable as error:
         pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("source", ["while True: pass", "import os\nos.fork()\nwhile True: pass"])
+async def test_program_ends_with_the_service_that_asked_for_it(rig: Rig, source: str) -> None:
+    program = await rig.program(source)
+    slot = await rig.slot()
+    run = asyncio.create_task(rig.run(program, limits=replace(LONG, cpu_seconds=60)))
+    await until(lambda: bool(boxes_of(slot, rig)))
+    left = [slot.pid, *tree_of(slot.pid)]
+    slot._control.shutdown(socket.SHUT_RDWR)  # as the kernel does for a service that was killed
+    await until(lambda: not any(_runs(pid) for pid in left))
+    run.cancel()
+    with contextlib.suppress(asyncio.CancelledError, SandboxError):
+        await run
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b") ")[2][:1] not in {b"Z", b"X"}
+    return False
 
 
 async def test_neighbour_of_a_program_that_takes_all_memory_is_judged_right() -> None:

@@ -168,10 +168,10 @@ class Watch:
             self._reap_orphans()
             return False
         packet = self._slot.control.recv(256)
-        if packet != protocol.CANCEL:  # hung up, or a service that does not keep the protocol
-            self._end_tree()
-            os._exit(0)
         self._flags |= protocol.CANCELLED
+        if packet != protocol.CANCEL:  # hung up, or a service that does not keep the protocol
+            self._end_tree()  # which waits, instead of killing, where nothing is flagged
+            os._exit(0)
         return True
 
     def _reap_orphans(self) -> None:
