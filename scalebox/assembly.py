@@ -30,7 +30,7 @@ from scalebox.runner.pool import Pool
 from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
 from scalebox.runner.toolchains import probe_all
-from scalebox.sandbox import landlock, probe, scratch
+from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
 
 VERSION: Final = importlib.metadata.version("scalebox")
@@ -187,7 +187,7 @@ def _world(work: str) -> Mapping[str, str]:
 def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
     show = _python_folders(python)
-    rules = [*(probe.strict_rules(own_uid=walls.change_uid) if strict else probe.standard_rules())]
+    rules = [*(probe.strict_rules() if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]
     return SlotSettings(
@@ -203,6 +203,7 @@ def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
         show=show,
         scratch=folder,
         given=GIVEN_NAMES,
+        descriptors=references.for_programs(),
     )
 
 

@@ -7,12 +7,10 @@ import contextlib
 import gc
 import os
 import signal
-import sys
+import socket
 import time
-from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -110,46 +108,6 @@ async def test_killed_while_running_is_run_again(rig: Rig, strike: Strike) -> No
     assert await rig.slot() is not broken
     assert (await rig.run("print(2)")).stdout == b"2\n"
     assert await settled() == before
-
-
-SERVICE = """
-import asyncio, sys
-from runner.rig import LIMITS, open_rig
-from dataclasses import replace
-
-async def main():
-    async with open_rig(sys.argv[1]) as rig:
-        print((await rig.slot()).pid, flush=True)
-        await rig.run("print('runs', flush=True)\\nwhile True: pass", limits=replace(LIMITS, cpu_seconds=600, wall_seconds=600))
-
-asyncio.run(main())
-"""
-
-
-def _ran_for_long(pid: int) -> bool:
-    """Whether a process spent 0.2 seconds of CPU time, as none does on its way to a program."""
-    with contextlib.suppress(FileNotFoundError):
-        return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11]) >= 20
-    return False
-
-
-async def test_box_ends_with_a_service_that_is_killed(rig: Rig) -> None:
-    python_path = os.pathsep.join(path for path in sys.path if path)
-    service = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        SERVICE,
-        str(rig.engine.walls.level),
-        stdout=PIPE,
-        env={**os.environ, "PYTHONPATH": python_path},
-    )
-    assert service.stdout is not None
-    launcher_pid = int(await service.stdout.readline())
-    await until(lambda: any(_ran_for_long(pid) for pid in tree_of(launcher_pid)[1:]))
-    left = [launcher_pid, *tree_of(launcher_pid)]
-    service.kill()
-    await service.wait()
-    await until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in left))
 
 
 @pytest.mark.parametrize("strike", [launcher, parent])
@@ -359,6 +317,67 @@ async def test_two_submissions_of_the_same_names_at_once() -> None:
                 ], runs
     except IsolationUnavailable as error:
         pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("source", ["while True: pass", "import os\nos.fork()\nwhile True: pass"])
+async def test_program_ends_with_the_service_that_asked_for_it(rig: Rig, source: str) -> None:
+    program = await rig.program(source)
+    slot = await rig.slot()
+    run = asyncio.create_task(rig.run(program, limits=replace(LONG, cpu_seconds=60)))
+    await until(lambda: bool(boxes_of(slot, rig)))
+    left = [slot.pid, *tree_of(slot.pid)]
+    slot._control.shutdown(socket.SHUT_RDWR)  # as the kernel does for a service that was killed
+    await until(lambda: not any(_runs(pid) for pid in left))
+    run.cancel()
+    with contextlib.suppress(asyncio.CancelledError, SandboxError):
+        await run
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b") ")[2][:1] not in {b"Z", b"X"}
+    return False
+
+
+async def test_neighbour_of_a_program_that_takes_all_memory_is_judged_right() -> None:
+    hog = "import os\nos.fork(); os.fork()\nheld = []\nwhile True: held.append(bytearray(1 << 20))"
+    honest = "held = [bytearray(1 << 20) for _ in range(48)]\nprint(sum(map(len, held)) >> 20)"
+    limits = replace(LIMITS, memory_bytes=96 * MIB)
+    for mode in ("strict", "standard-watchdog"):
+        try:
+            async with open_engine(MODES[mode].model_copy(update={"slots": 2})) as engine:
+                both = Rig(engine, mode)
+                programs = [await both.program(source) for source in (hog, honest)]
+                for _ in range(2):
+                    taken, run = await asyncio.gather(*(both.run(program, limits=limits) for program in programs))
+                    assert taken.exceeded is Exceeded.MEMORY
+                    assert (run.stdout, run.exceeded, run.exit_code) == (b"48\n", None, 0)
+        except IsolationUnavailable as error:
+            pytest.skip(str(error))
+
+
+async def test_flood_in_one_call_is_held_by_nobody(rig: Rig) -> None:
+    flood = """
+        import mmap, os
+        os.write(1, mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ))
+    """
+    program = await rig.program(flood)
+    limits = replace(LIMITS, output_bytes=8 * MIB)
+    await rig.run(program, limits=limits)
+    before = _resident()
+    for _ in range(3):
+        run = await rig.run(program, limits=limits)
+        assert run.exceeded is Exceeded.OUTPUT
+        assert len(run.stdout) <= limits.output_bytes
+    del run
+    assert _resident() - before < 2 * limits.output_bytes
+
+
+def _resident() -> int:
+    gc.collect()
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 MIXED = [
