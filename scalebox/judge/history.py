@@ -74,6 +74,9 @@ class History:
         self._seconds = array("d", [0.0]) * cases
         self._sample: deque[array[int]] = deque(maxlen=_SAMPLE)
         self._accepted: OrderedDict[str, _Accepted] = OrderedDict()
+        self._runs = 0
+        self._spent = 0.0
+        """Slot seconds of all cases that ran."""
         self._noted = 0
         self._news = 0
         """Failing submissions since the order was made."""
@@ -89,6 +92,8 @@ class History:
         for case, spent in seconds.items():
             self._ran[case] += 1
             self._seconds[case] += spent
+            self._spent += spent
+        self._runs += len(seconds)
         for case in failed:
             self._failed[case] += 1
         self._noted += 1
@@ -117,6 +122,11 @@ class History:
         ]
         rates = [(bad + 0.5) / (times + 1) for bad, times in zip(failed, ran, strict=True)]
         return likeliest_first(rates, costs, self._sample)
+
+    @property
+    def usual_seconds(self) -> float | None:
+        """How long a case holds a slot on average; None while none has run."""
+        return self._spent / self._runs if self._runs else None
 
     @property
     def noted(self) -> int:
@@ -156,6 +166,7 @@ class History:
         made._ran, made._failed, made._seconds = ran, failed, seconds
         made._sample.extend(sample)
         made._noted = int(told["noted"])
+        made._runs, made._spent = sum(ran), sum(seconds)
         return made
 
     def note_accepted(self, language: str, program: bytes, cpu_seconds: float, rule: TimeLimitRule) -> None:

@@ -173,7 +173,10 @@ class LocalJudge:
         problem = self._limited(asked, progress)
         options = asked.options
         # Whoever waits for it has a deadline of its own; when the last of them has passed, this task is cancelled.
-        with self._scheduler.admit(tenant=options.tenant, priority=options.priority) as ticket:
+        expected = self._recall.expected_seconds(asked.problem_key, len(problem.tests))
+        with self._scheduler.admit(
+            tenant=options.tenant, priority=options.priority, expected_seconds=expected
+        ) as ticket:
             try:
                 await self._ready(asked.language)
                 await self._judges_ready(problem)
