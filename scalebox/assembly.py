@@ -31,7 +31,7 @@ from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
 from scalebox.runner.starter import Starter
 from scalebox.runner.toolchains import probe_all
-from scalebox.sandbox import landlock, probe, scratch
+from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
 
 VERSION: Final = importlib.metadata.version("scalebox")
@@ -191,7 +191,7 @@ def _world(work: str) -> Mapping[str, str]:
 def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
     show = _python_folders(python)
-    rules = [*(probe.strict_rules(own_uid=walls.change_uid) if strict else probe.standard_rules())]
+    rules = [*(probe.strict_rules() if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]
     return SlotSettings(
@@ -208,6 +208,7 @@ def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
         scratch=folder,
         given=GIVEN_NAMES,
         starter=Starter() if walls.level is Level.STRICT and walls.change_uid else None,
+        descriptors=references.for_programs(),
     )
 
 

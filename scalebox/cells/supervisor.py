@@ -24,6 +24,7 @@ from scalebox.cells.messages import Say, packet, receive
 from scalebox.cells.pulse import BEAT_SECONDS, Pulse
 from scalebox.cells.split import CellPlan
 from scalebox.core.errors import ScaleBoxError
+from scalebox.sandbox import references
 from scalebox.telemetry.logs import get_logger
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -79,7 +80,7 @@ class Cell:
         if self.control is None:
             return False
         try:
-            socket.send_fds(self.control, [data], fds)
+            references.send(self.control, data, fds)
         except OSError:
             return False
         return True

@@ -37,7 +37,8 @@ _ALTERNATIVES: Final = ("user", "watchdog")
 LEVELS: Final[Mapping[str, str]] = {
     Level.STRICT: "the strongest level",
     Level.STANDARD: "no sockets and no files but a few, yet no /tmp and no processes of its own; see docs/security.md",
-    Level.NONE: "programs may do whatever the service's user may; for programs that you trust",
+    Level.NONE: "programs may do whatever the service's user may, and root's may start processes without end where no pids "
+    "cgroup can be written; for programs that you trust",
 }
 _GUIDE: Final = "docs/deployment.md"
 
@@ -165,4 +166,10 @@ def _cgroup(why: str) -> str:
         return "unset SCALEBOX_CGROUP"
     if "disk" in why:
         return "give /dev/shm 128 MiB a slot, mounted exec"
+    if "6.12" in why:
+        return "Linux 6.12 or newer; until then the watchdog does"
+    if "not delegated" in why:
+        return f"in the systemd unit: Delegate=memory (at a prompt: systemd-run --user --scope -p Delegate=memory …); {_GUIDE}"
+    if "divided" in why or "outside" in why:
+        return f"a container needs a cgroup namespace of its own and /sys/fs/cgroup mounted writable; {_GUIDE}"
     return f"none is needed; with a cgroup the kernel itself holds the limit ({_GUIDE})"

@@ -8,10 +8,19 @@ protocol does not provide for is a broken judge (JE), unless the program ended b
 waited for more, was told that the program says no more, and crashed, the program ended too early (WA). It is told only
 while it waits, so that a crash of its own, before that or without asking, stays its own; and so does running out of
 time or memory, which an interactor that has heard everything may do over a right program.
+
+Words that an interactor cannot read. One that crashes over what the program said, as `int(input())` does over a word, would let
+a program escape its verdict. There is no jury's program to ask it about, so two things have to come together (WA): the crash is one
+of those that unexpected words bring (a value, index or key that is none, an assertion; not a name that nobody
+defined), and the same interactor, asked about a program that says nothing, waits for words or rejects by its protocol,
+so that it works as far as that. Other crashes stay its own, among them segmentation faults.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
+import signal
 from dataclasses import replace
 from typing import Final
 
@@ -19,8 +28,8 @@ from scalebox.core.limits import Limits
 from scalebox.core.problem import CheckerProtocol, InteractiveCase, Interactor, InteractorProtocol, ProgramChecker
 from scalebox.core.result import CaseResult, CheckResult, RunResult
 from scalebox.core.verdict import Verdict
-from scalebox.judge.programs import JudgePrograms
-from scalebox.judge.special import FEEDBACK, PATHS, excerpt, read_end
+from scalebox.judge.programs import UNSOUND, JudgePrograms
+from scalebox.judge.special import FEEDBACK, PATHS, effort_of, excerpt, read_end
 from scalebox.runner.dialogue import Interaction
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
@@ -44,6 +53,13 @@ _FINISHED: Final = {
     InteractorProtocol.GCJ: frozenset({0}),
 }
 """Exit codes by which an interactor says that it came to its end, though what it says may be a failure of its own."""
+GARBLED: Final = "the interactor could not read what the program said"
+_OVER_WORDS: Final = re.compile(
+    rb"^(?:\w+\.)*(?:Value|Unicode\w*|Index|Key|EOF|Overflow|Assertion|Recursion|JSONDecode)Error\b"
+    rb"|^(?:decimal\.)?InvalidOperation\b|\bstd::(?:invalid_argument|out_of_range|length_error)\b",
+    re.MULTILINE,
+)
+"""What a runtime prints of a crash that unexpected words bring."""
 _GCJ_OWN: Final = frozenset({None, 0, UNCAUGHT})
 """Ends of a local judge in Code Jam's form that do not reject: killed, accepting, by an exception."""
 
@@ -83,7 +99,37 @@ async def converse(
     def goes_on(run: RunResult) -> bool:
         return not _rejects(_read(interactor, run, case.weight), or_broken=True)
 
-    return await programs.runner.interact(pair, program, made, given, limits, bounds, goes_on)
+    found = await programs.runner.interact(pair, program, made, given, limits, bounds, goes_on)
+    if not may_be_garbled(interactor, found, case.weight):
+        return found
+    key = _digest(interactor, case, bounds)
+    effort = programs.soundness.get(key)
+    if effort is None:
+        silent = await programs.silent(pair, limits)
+        control = await programs.runner.interact(pair, silent, made, given, limits, bounds, goes_on)
+        rejects = _rejects(_read(interactor, control.interactor, case.weight))
+        effort = effort_of(control.interactor, bounds) if control.deserted or rejects else UNSOUND
+        programs.soundness.put(key, effort)
+    return replace(found, garbled=effort != UNSOUND)
+
+
+def may_be_garbled(interactor: Interactor, found: Interaction, weight: float) -> bool:
+    """Whether an interactor crashed as over words that it cannot read, and was told some."""
+    run = found.interactor
+    broke = _read(interactor, run, weight).verdict is Verdict.JE and _crashed(interactor, run)
+    if not broke or found.deserted or not found.heard or run.signal == signal.SIGKILL:
+        return False
+    return run.stderr_truncated or _OVER_WORDS.search(run.stderr) is not None
+
+
+def _digest(interactor: Interactor, case: InteractiveCase, bounds: Limits) -> bytes:
+    """Tells apart whatever an interactor's way with a silent program depends on."""
+    text = interactor.program
+    told = (interactor.protocol.value, text.language, text.entry, sorted(text.files.items()), interactor.flags)
+    whole = hashlib.sha256(repr((told, case.args, bounds, case.weight)).encode("utf-8", "backslashreplace"))
+    for part in (case.input, case.answer):
+        whole.update(hashlib.sha256(part).digest())
+    return whole.digest()
 
 
 def given_to(interactor: Interactor, case: InteractiveCase) -> Input:
@@ -120,8 +166,9 @@ def decide(
     decided_first = found.first is Speaker.INTERACTOR and _rejects(said)
     if end is not None and not decided_first and not found.program_ended:
         return replace(result, verdict=end[0], reason=end[1])
-    if found.deserted and said.verdict is Verdict.JE and _crashed(interactor, found.interactor):
-        said = replace(said, verdict=Verdict.WA, detail=f"{DESERTED} ({said.detail})")
+    if (found.deserted or found.garbled) and said.verdict is Verdict.JE and _crashed(interactor, found.interactor):
+        words = DESERTED if found.deserted else GARBLED
+        said = replace(said, verdict=Verdict.WA, detail=f"{words} ({said.detail})")
     return replace(result, verdict=said.verdict, reason=said.detail, check=said)
 
 

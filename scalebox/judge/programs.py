@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Final
 
-from scalebox.core.errors import LanguageUnavailable, RequestError
+from scalebox.core.errors import LanguageUnavailable, RequestError, SandboxError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import ProgramText
 from scalebox.core.result import CompileResult
@@ -31,26 +33,38 @@ class JudgeText:
     """Where the client named it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """Shares of its limits that a judge spent on what it is known to be right about."""
+
+    cpu: float
+    memory: float
+
+
+UNSOUND: Final = Effort(cpu=math.inf, memory=math.inf)
+"""Of a judge that is not right even about that."""
+
+
 class Soundness:
-    """What is known of judges that once crashed: whether each accepts the jury's own answer to a case. Of bounded size.
+    """What is known of judges that once broke: what each spent on what it has to be right about. Of bounded size.
 
     Args:
-        most: how many answers are kept; the oldest make room.
+        most: how much is kept; the oldest makes room.
     """
 
     def __init__(self, most: int = 10_000) -> None:
         self._most = most
-        self._known: dict[bytes, bool] = {}
+        self._known: dict[bytes, Effort] = {}
 
-    def get(self, key: bytes) -> bool | None:
+    def get(self, key: bytes) -> Effort | None:
         """What is known; None where nothing is."""
         return self._known.get(key)
 
-    def put(self, key: bytes, sound: bool) -> None:
+    def put(self, key: bytes, effort: Effort) -> None:
         """Remember it."""
         while len(self._known) >= self._most:
             del self._known[next(iter(self._known))]
-        self._known[key] = sound
+        self._known[key] = effort
 
 
 class JudgePrograms:
@@ -71,6 +85,7 @@ class JudgePrograms:
         self._catalogue = catalogue
         self._support = support
         self._made: dict[int, Program | CompileResult] = {}
+        self._silent: Program | None = None
         self._busy = asyncio.Lock()
 
     async def get(self, pair: Pair, text: ProgramText, limits: Limits) -> Program | CompileResult:
@@ -91,6 +106,21 @@ class JudgePrograms:
                 source, beside = laid_out(text, self._support)
                 self._made[id(text)] = await self.runner.compile(pair, language, source, limits, beside)
         return self._made[id(text)]
+
+    async def silent(self, pair: Pair, limits: Limits) -> Program:
+        """A program that says nothing and ends.
+
+        Raises:
+            SandboxError: no box could be had, or there is no interpreter that would run it.
+        """
+        if self._silent is None:
+            warm = [language for language in self._catalogue if language.kind is Kind.ZYGOTE]
+            made = await self.runner.compile(pair, warm[0], b"", limits) if warm else None
+            if not isinstance(made, Program):
+                msg = "no program that says nothing can be made"
+                raise SandboxError(msg)
+            self._silent = made
+        return self._silent
 
 
 def known(name: str, catalogue: Catalogue, field: str) -> Language:

@@ -2,10 +2,11 @@
 
 A judge is asked once the submission is dead, on copies that its box makes: the input, the jury's answer, the output.
 The protocols are those that judges in the field are written for; only here do their file names occur. A judge that
-takes too long, says that it failed itself or gives points that cannot be had is a broken judge (JE). So is one that
-crashes or ends as its protocol does not provide for, unless it accepts the jury's own answer to that case: then it is
-sound there, and broke over an output that is none (WA); else a program could escape its verdict by printing what a judge
-cannot read. What a judge says may quote the answer, so it is shown only with full detail.
+says that it failed itself is a broken judge (JE). So is one that crashes, returns or ends as its protocol does not provide
+for, gives points that cannot be had, or is stopped for what it spends; unless it accepts the jury's own answer to that case
+(and with far less, if that is why it was stopped): then it is sound there, and broke over an output that is none (WA); else
+a program could escape its verdict by printing what a judge cannot bear. Where a case has no answer, coming to a decision about
+nothing at all is what shows a judge to be sound. What a judge says may quote the answer, so it is shown only with full detail.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from typing import Final
 from scalebox.core import plain
 from scalebox.core.limits import Limits
 from scalebox.core.problem import AskWhen, CheckerProtocol, Problem, ProgramChecker
-from scalebox.core.result import CheckResult, RunResult
+from scalebox.core.result import CheckResult, Exceeded, RunResult
 from scalebox.core.verdict import Verdict
-from scalebox.judge.programs import JudgePrograms, JudgeText
+from scalebox.judge.programs import UNSOUND, Effort, JudgePrograms, JudgeText
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
 from scalebox.runner.runner import UNCAUGHT, Input
@@ -48,14 +49,8 @@ _TESTLIB_REJECTS: Final = frozenset({1, 2, 4, 8})
 _TESTLIB_FAILS: Final = 3
 _TESTLIB_POINTS: Final = 7
 _PARTLY: Final = b"partially correct"
-_OWN_CODES: Final[Mapping[CheckerProtocol, frozenset[int]]] = {
-    CheckerProtocol.FUNCTION: frozenset({0}),
-    CheckerProtocol.FILES: frozenset({0, 1}),
-    CheckerProtocol.ARGV: frozenset({0, 1}),
-    CheckerProtocol.TESTLIB: _TESTLIB_REJECTS | {0, _TESTLIB_FAILS, _TESTLIB_POINTS},
-    CheckerProtocol.KATTIS: frozenset({_KATTIS_ACCEPTS, _KATTIS_REJECTS}),
-}
-"""Exit codes by which a judge says something."""
+_FAR_LESS: Final = 0.25
+"""Of a limit: what a judge may spend on the jury's answer, so that running into the limit is the output's doing."""
 _POINTS: Final = re.compile(rb"\s*points\s+(?P<points>\S+)")
 _NUMBER: Final = re.compile(r"\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?", re.ASCII)
 _ROUNDING: Final = 1e-9
@@ -109,12 +104,14 @@ async def check_output(
         return _broken(checker, words + missing, program.message)
     run = await _ask(programs, pair, program, checker, evidence, bounds)
     result = read_end(checker, run, evidence.weight)
-    if not crashed(checker, result, run) or not evidence.answer or evidence.output == evidence.answer:
+    most = most_effort(checker, result, run)
+    if most is None or evidence.output == evidence.answer:
         return result
-    if not await _is_sound(programs, pair, program, checker, evidence, bounds):
+    known = await _effort(programs, pair, program, checker, evidence, bounds)
+    if known.cpu > most.cpu or known.memory > most.memory:
         return result
-    words = f"the judge could not read the output, and accepts the jury's own answer ({result.detail})"
-    return replace(result, verdict=Verdict.WA, detail=words)
+    does = "accepts the jury's own answer" if evidence.answer else "can decide about an empty output"
+    return replace(result, verdict=Verdict.WA, detail=f"the judge broke over the output, and {does} ({result.detail})")
 
 
 async def _ask(
@@ -127,18 +124,27 @@ async def _ask(
     return await programs.runner.inspect(pair, program, given, bounds, function=function)
 
 
-async def _is_sound(
+async def _effort(
     programs: JudgePrograms, pair: Pair, program: Program, checker: ProgramChecker, evidence: Evidence, bounds: Limits
-) -> bool:
-    """Whether a judge accepts the jury's own answer; remembered, so that crashes cost one more run a case at most."""
+) -> Effort:
+    """What a judge spends on the jury's own answer, or on nothing where there is none; remembered, so that it is asked once a case."""
     key = _digest(checker, evidence, bounds)
-    known_as = programs.soundness.get(key)
-    if known_as is None:
+    effort = programs.soundness.get(key)
+    if effort is None:
         evidence = replace(evidence, output=evidence.answer)
         run = await _ask(programs, pair, program, checker, evidence, bounds)
-        known_as = read_end(checker, run, evidence.weight).verdict is Verdict.AC
-        programs.soundness.put(key, known_as)
-    return known_as
+        verdict = read_end(checker, run, evidence.weight).verdict
+        decided = verdict is Verdict.AC or (verdict is Verdict.WA and not evidence.answer)
+        effort = effort_of(run, bounds) if decided else UNSOUND
+        programs.soundness.put(key, effort)
+    return effort
+
+
+def effort_of(run: RunResult, bounds: Limits) -> Effort:
+    """Shares of its limits that a run spent."""
+    return Effort(
+        cpu=run.usage.cpu_seconds / bounds.cpu_seconds, memory=run.usage.memory_bytes / max(bounds.memory_bytes, 1)
+    )
 
 
 def _digest(checker: ProgramChecker, evidence: Evidence, bounds: Limits) -> bytes:
@@ -151,17 +157,22 @@ def _digest(checker: ProgramChecker, evidence: Evidence, bounds: Limits) -> byte
     return whole.digest()
 
 
-def crashed(checker: ProgramChecker, result: CheckResult, run: RunResult) -> bool:
-    """Whether a judge broke off: by an exception, a signal, or an exit code that its protocol does not have.
+def most_effort(checker: ProgramChecker, result: CheckResult, run: RunResult) -> Effort | None:
+    """How much of its limits a judge that broke may spend on the jury's answer, if the output is what it broke over.
 
-    Not one that was stopped for what it spent (nor killed, as for want of memory), nor one that said by its protocol
-    what it found, be it a failure of its own or points that nobody can read.
+    Returns:
+        None where the fault is its own in any case: it decided, said that it failed itself, or was killed (as for want of memory).
     """
-    if result.verdict is not Verdict.JE or run.exceeded is not None or run.reason is not None:
-        return False
-    if checker.protocol is CheckerProtocol.TESTLIB and run.stderr.startswith(_PARTLY):
-        return False
-    return run.signal != signal.SIGKILL and run.exit_code not in _OWN_CODES[checker.protocol]
+    if result.verdict is not Verdict.JE:
+        return None
+    if run.exceeded is Exceeded.TIME:
+        return Effort(cpu=_FAR_LESS, memory=1.0)
+    if run.exceeded is Exceeded.MEMORY:
+        return Effort(cpu=1.0, memory=_FAR_LESS)
+    own_fault = checker.protocol is CheckerProtocol.TESTLIB and run.exit_code == _TESTLIB_FAILS
+    killed = run.signal == signal.SIGKILL and run.exceeded is None and run.reason is None
+    partly = run.stderr.startswith(_PARTLY)
+    return None if killed or (own_fault and not partly) else Effort(cpu=1.0, memory=1.0)
 
 
 def _with_room(limits: Limits, room: int) -> Limits:

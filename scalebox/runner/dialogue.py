@@ -67,6 +67,10 @@ class Interaction:
     """Whether the interactor waited for more when it was told that the program, which did not end badly, says no more."""
     deadlock: bool = False
     """Whether both were ended because each waited for the other."""
+    heard: int = 0
+    """Bytes that the program said."""
+    garbled: bool = False
+    """Whether whoever asked for the conversation found that the interactor broke over them."""
     transcript: bytes
     transcript_truncated: bool
 
@@ -126,7 +130,7 @@ class Dialogue:
     ) -> None:
         self._program = program
         self._interactor = interactor
-        self._output_left = output_bytes
+        self._output_left = self._most_output = output_bytes
         self._goes_on = goes_on
         self._transcript = Transcript()
         self._too_much = False
@@ -280,6 +284,7 @@ class Dialogue:
             program_ended=self._program_ended and not self._too_much and not self._program.late,
             deserted=self._deserted and not self._too_much,
             deadlock=self._deadlock,
+            heard=self._most_output - self._output_left,
             transcript=self._transcript.render(),
             transcript_truncated=self._transcript.truncated,
         )

@@ -102,7 +102,8 @@ class Runner(Compiler):
                 job.value = None if function is None else channel.fd
                 outcome = await run_placed(slot, program, job)
                 files = await fetch(slot, given.fetch, limits.disk_bytes) if given.fetch else {}
-                return result_of(outcome, value=channel.read(limits.output_bytes), files=files)
+                run = result_of(outcome, value=channel.read(limits.output_bytes), files=files)
+                return _held_to_size(run, channel, limits)  # a value that is not read must not look like none
 
         try:
             return await once(await pair.companion())
@@ -292,10 +293,7 @@ class Runner(Compiler):
                 job.document = MemoryFile("document", document) if document else None
                 outcome = await run_placed(slot, program, job)
                 run = result_of(outcome, value=channel.read(limits.output_bytes))
-                too_large = channel.size() > min(limits.output_bytes, limits.disk_bytes - 1)
-                if run.exceeded is None and (too_large or run.value == _TOO_LARGE):
-                    run = replace(run, exceeded=Exceeded.OUTPUT, reason="output limit exceeded by the value")
-                return run
+                return _held_to_size(run, channel, limits)
 
         return await twice(pair, once)
 
@@ -331,6 +329,14 @@ class _Parts:
     """What the interactor's box is told."""
     limits: Limits
     judge_limits: Limits
+
+
+def _held_to_size(run: RunResult, channel: Channel, limits: Limits) -> RunResult:
+    """A run whose value is too large to be read, or to be written, has exceeded its limit: it is not one without a value."""
+    too_large = channel.size() > min(limits.output_bytes, limits.disk_bytes - 1)
+    if run.exceeded is None and (too_large or run.value == _TOO_LARGE):
+        return replace(run, exceeded=Exceeded.OUTPUT, reason="output limit exceeded by the value")
+    return run
 
 
 def _pipe(ends: contextlib.ExitStack) -> tuple[PipeEnd, PipeEnd]:

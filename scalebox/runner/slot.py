@@ -29,7 +29,7 @@ from scalebox.runner.memory_file import Manifest, MemoryFile
 from scalebox.runner.pipes import PipeEnd
 from scalebox.runner.starter import Starter
 from scalebox.runner.zygote import protocol
-from scalebox.sandbox import cgroup, landlock
+from scalebox.sandbox import cgroup, landlock, references
 
 _BOOT: Final = str(Path(__file__).with_name("zygote") / "boot.py")
 _STRICT_BASE: Final = "/box"
@@ -118,7 +118,12 @@ class Slot:
     """A started slot. Make one with `Slot.start`."""
 
     def __init__(
-        self, spawned: Spawned, group: tuple[int, str, str] | None, folder: str | None, starter: Starter | None
+        self,
+        spawned: Spawned,
+        group: tuple[int, str, str] | None,
+        folder: str | None,
+        starter: Starter | None,
+        tasks: str = "",
     ) -> None:
         self._starter = starter
         self._process = spawned.process
@@ -126,6 +131,7 @@ class Slot:
         self._outputs = spawned.outputs
         self._group = group
         self._folder = folder
+        self._tasks = tasks
         self._waiting: asyncio.Future[bytes] | None = None
         self._crossed: bytes | None = None
         """A reply that came after its waiter was cancelled, and before that ran again."""
@@ -157,10 +163,12 @@ class Slot:
         # No box can list the folders of others, and none is to guess them: at `standard` whoever knows a path may ask for its size.
         folder = None if strict else f"{settings.scratch}/{name}-{secrets.token_hex(8)}"
         base = folder or _STRICT_BASE
+        # Where programs are root's no limit of the kernel's binds them but a cgroup's.
+        tasks = cgroup.make_tasks(f"scalebox-{name}", group) if settings.level == "none" and uid is None else ""
         try:
-            slot = cls(_spawn(settings, uid, folder), group, folder, settings.starter)
+            slot = cls(_spawn(settings, uid, folder), group, folder, settings.starter, tasks)
         except OSError as error:
-            _forget(group, folder)
+            _forget(group, folder, tasks)
             msg = f"a slot could not be started under {settings.python}: {error}"
             raise SandboxError(msg) from error
         try:
@@ -180,6 +188,7 @@ class Slot:
             "base": base,
             "given": list(settings.given),
             "cgroup": self._group,
+            "tasks": self._tasks,
             "landlock_abi": settings.landlock_abi,
             "landlock_rules": [*settings.landlock_rules, (base, landlock.FULL)],
             "seccomp": settings.seccomp,
@@ -241,7 +250,7 @@ class Slot:
         if self._alarm is None or self._alarm.when() > self._deadline:
             self._set_alarm(loop)
         try:
-            socket.send_fds(self._control, [packet], descriptors)
+            references.send(self._control, packet, descriptors)
             answer: bytes = await answered
         except asyncio.CancelledError:
             await self._cancel(answered)
@@ -369,7 +378,7 @@ class Slot:
                 stream.close()
         for fd in self._outputs:
             os.close(fd)
-        _forget(self._group, self._folder)
+        _forget(self._group, self._folder, self._tasks)
 
 
 async def _in_full(task: asyncio.Task[None]) -> None:
@@ -385,8 +394,10 @@ async def _in_full(task: asyncio.Task[None]) -> None:
     task.result()
 
 
-def _forget(group: tuple[int, str, str] | None, folder: str | None) -> None:
+def _forget(group: tuple[int, str, str] | None, folder: str | None, tasks: str) -> None:
     """Give back what a slot held outside its processes."""
+    if tasks:
+        _remove_group((1, tasks, ""))
     if group is not None:
         _remove_group(group)
     if folder is not None:

@@ -13,6 +13,9 @@ _PIPE: Final = ("pipe_read", "pipe_write")
 """Kernel functions in which a thread waits for a pipe, alone or within a longer name (`anon_pipe_read` since Linux 6.15)."""
 _NEUTRAL: Final = ("futex", "do_wait")
 """A thread that waits for another thread or for a child: neither wakes unless somebody else does."""
+_STOPPED: Final = (b"T", b"t")
+_AWAITS_VFORK: Final = ("kernel_clone", "wait_for_vfork", "do_fork")
+"""Where a parent waits for its child to execute something: not for a disk, and for as long as the child likes."""
 
 
 class Stance(enum.Enum):
@@ -70,6 +73,8 @@ def _thread(folder: Path) -> tuple[Stance | None, float]:
         return Stance.ACTIVE, 0.0
     if state == b"Z":
         return None, spent
+    if state in _STOPPED or (state == b"D" and any(name in place for name in _AWAITS_VFORK)):
+        return Stance.TIME, spent
     if state != b"S":
         return Stance.ACTIVE, spent
     if any(name in place for name in _PIPE):

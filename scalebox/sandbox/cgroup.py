@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from scalebox.sandbox import linux
+from scalebox.sandbox import delegation, linux
 
 _DRIFT = 1 << 20
 """Bytes by which what the group holds may differ from what is known of it before the kernel's statistics are read again."""
@@ -104,18 +104,42 @@ def _open(path: str, mode: int) -> int:
 
 
 def locate() -> tuple[int, str] | None:
-    """Version and folder of the memory group this process is in, or None where it cannot be told."""
+    """Version of the memory controller, and the folder below which slots have their groups; None where there is no such place.
+
+    In version 1 it is the group that this process is in. In version 2 that may have to be made ready for it (`delegation`).
+    """
+    found = _search()
+    return None if isinstance(found, str) else found
+
+
+def why_not() -> str:
+    """Why `locate` finds nothing, or `make` makes nothing; for people."""
+    found = _search()
+    if isinstance(found, str):
+        return found
+    version, folder = found
+    if version == 2 and _too_old():
+        return "this kernel cannot reset memory.peak (Linux 6.12 can)"
+    return f"no group can be made in {folder}"
+
+
+def _too_old() -> bool:
+    release = os.uname().release.split(".")
+    return tuple(int(part) if part.isdigit() else 0 for part in release[:2]) < (6, 12)
+
+
+def _search() -> tuple[int, str] | str:
+    """What `locate` says, or why it says nothing."""
     mounts = _mounts()
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, controllers, path = line.rstrip("\n").split(":", 2)
             if controllers.split(",").count("memory") and mounts.get("memory"):
                 return 1, _below(mounts["memory"], path)
-            if controllers == "" and "cgroup2" in mounts:
-                folder = _below(mounts["cgroup2"], path)
-                if "memory" in _words(folder + "/cgroup.controllers"):
-                    return 2, folder
-    return None
+            if controllers == "" and "cgroup2" in mounts and not mounts.get("memory"):
+                folder, why = delegation.home(mounts["cgroup2"] + path.rstrip("/"), mounts["cgroup2"])
+                return (2, folder) if folder else why
+    return "no cgroup with a memory controller is mounted here"
 
 
 def make(name: str) -> tuple[int, str, str] | None:
@@ -129,8 +153,6 @@ def make(name: str) -> tuple[int, str, str] | None:
     if found is None:
         return None
     version, parent = found
-    if version == 2 and "memory" not in _words(parent + "/cgroup.subtree_control"):
-        return None
     folder = parent + "/" + name
     try:
         if os.path.isdir(
@@ -144,22 +166,34 @@ def make(name: str) -> tuple[int, str, str] | None:
     if not os.access(peak, os.W_OK):  # memory.peak can be reset since Linux 6.12
         remove((version, folder, ""))
         return None
-    return version, folder, folder if version == 2 else _make_cpu(name)
+    return version, folder, folder if version == 2 else _make_v1("cpuacct", name)
 
 
-def _locate_cpu() -> str:
-    """Folder of the group (version 1) that counts our own CPU time; empty where there is none."""
-    mount = _mounts().get("cpuacct")
+def make_tasks(name: str, group: tuple[int, str, str] | None) -> str:
+    """Make a group for one slot that can bound how many tasks there are, root's too; its folder, or empty where there can be none.
+
+    Args:
+        name: of the slot's group.
+        group: that group, which in version 2 does it as well.
+    """
+    if group is not None and group[0] == 2:
+        return group[1] if "pids" in delegation.words(group[1] + "/cgroup.controllers") else ""
+    return _make_v1("pids", name)
+
+
+def _locate_v1(controller: str) -> str:
+    """Folder of the group of version 1 that this process is in by a controller; empty where there is none."""
+    mount = _mounts().get(controller)
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, controllers, path = line.rstrip("\n").split(":", 2)
-            if mount is not None and "cpuacct" in controllers.split(","):
+            if mount is not None and controller in controllers.split(","):
                 return _below(mount, path)
     return ""
 
 
-def _make_cpu(name: str) -> str:
-    parent = _locate_cpu()
+def _make_v1(controller: str, name: str) -> str:
+    parent = _locate_v1(controller)
     if not parent:
         return ""
     folder = parent + "/" + name
@@ -175,9 +209,8 @@ def _make_cpu(name: str) -> str:
 def sweep() -> None:
     """Remove the groups of services that were killed: those that are empty and whose name's pid is nobody's."""
     found = locate()
-    if found is None:
-        return
-    for parent in {found[1], _locate_cpu()} - {""}:
+    parents = {"" if found is None else found[1], _locate_v1("cpuacct"), _locate_v1("pids")}
+    for parent in parents - {""}:
         for name in os.listdir(parent):
             prefix, _, rest = name.partition("-")
             pid = rest.partition("-")[0]
@@ -207,28 +240,20 @@ def _remove(folder: str) -> bool:
     return True
 
 
-def _words(path: str) -> list[str]:
-    try:
-        with open(path, encoding="ascii") as file:
-            return file.read().split()
-    except OSError:
-        return []
-
-
 def _below(mount: str, path: str) -> str:
     folder = mount + path.rstrip("/")
     return folder if os.path.isdir(folder) else mount
 
 
 def _mounts() -> dict[str, str]:
-    """Where the controllers of memory and CPU time (version 1) and the unified tree (version 2) are mounted."""
+    """Where the controllers of memory, CPU time and tasks (version 1) and the unified tree (version 2) are mounted."""
     found: dict[str, str] = {}
     with open("/proc/self/mounts", encoding="utf-8") as file:
         for line in file:
             _, target, kind, options, *_ = line.split(" ")
             if kind == "cgroup2":
                 found.setdefault("cgroup2", target)
-            for controller in ("memory", "cpuacct"):
+            for controller in ("memory", "cpuacct", "pids"):
                 if kind == "cgroup" and controller in options.split(","):
                     found.setdefault(controller, target)
     return found

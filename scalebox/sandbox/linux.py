@@ -111,6 +111,16 @@ def inotify_unwatch(fd: int, watch: int) -> None:
     _libc.inotify_rm_watch(fd, watch)
 
 
+def signal_file(number: int) -> int:
+    """A descriptor that is readable while a signal waits that the caller has blocked (signalfd(2)); it does not block."""
+    wanted = ctypes.c_uint64(1 << (number - 1))
+    padded = (ctypes.c_uint64 * 16)(wanted)  # sizeof(sigset_t) in libc; the kernel reads the first word
+    fd: int = _libc.signalfd(-1, padded, os.O_CLOEXEC | os.O_NONBLOCK)
+    if fd < 0:
+        raise _error("signalfd")
+    return fd
+
+
 LOWEST_OWN_FD = 64
 """A slot's lasting descriptors live from here up, out of the way of the numbers a box is promised."""
 

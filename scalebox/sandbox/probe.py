@@ -85,15 +85,16 @@ def standard_rules() -> Sequence[tuple[str, int]]:
     )
 
 
-def strict_rules(*, own_uid: bool) -> Sequence[tuple[str, int]]:
+def strict_rules() -> Sequence[tuple[str, int]]:
     """What a box may touch inside its own small file system, beside its work folders.
 
-    Args:
-        own_uid: whether the boxes have another uid than the parent, which makes all ready for them; others have to write
-            of themselves in /proc, where subset=pid and hidepid leave a box its own processes.
+    Nothing of /proc can be written, not even of oneself: its score decides whom the kernel ends when memory runs out.
     """
-    proc = landlock.READ_ONLY if own_uid else landlock.READ_WRITE
-    return (("/", landlock.READ_ONLY), ("/proc", proc), ("/dev", landlock.FILE_READ_WRITE | landlock.READ_DIR))
+    return (
+        ("/", landlock.READ_ONLY),
+        ("/proc", landlock.READ_ONLY),
+        ("/dev", landlock.FILE_READ_WRITE | landlock.READ_DIR),
+    )
 
 
 def _rank(level: Level) -> int:
@@ -202,9 +203,7 @@ def _try_cgroup() -> Probe:
     name = f"scalebox-{os.getpid()}-probe"
     group = cgroup.make(name)
     if group is None:
-        return Probe(
-            wall="cgroup", up=False, why="no memory cgroup may be written here; a watchdog sums the tree instead"
-        )
+        return Probe(wall="cgroup", up=False, why=f"{cgroup.why_not()}; a watchdog sums the tree instead")
     why = _attempt(lambda: cgroup.join(group))
     with contextlib.suppress(OSError):
         for _ in range(100):

@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import os
 import struct
+import time
 
 from scalebox.sandbox import linux
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 NAMES = ("work", "tmp", "shm")
 
 _CHANGES = 0x00000002 | 0x00000004 | 0x000000C0 | 0x00000100 | 0x00000200 | 0x00000400 | 0x00000800
 """IN_MODIFY, IN_ATTRIB, IN_MOVED_FROM and _TO, IN_CREATE, IN_DELETE, IN_DELETE_SELF, IN_MOVE_SELF."""
+
+_DAY = 86_400_000_000_000
+_LONG_AGO = 18_262 * _DAY
+"""The first day of 2020, in nanoseconds: archivers want none before 1980."""
 
 _EVENTS = 4096
 """Bytes; more than the longest event."""
@@ -80,6 +85,7 @@ class Workdir:
                     break
                 offset += sent
             os.fchmod(target, mode)
+            self._settle_times(target)
         finally:
             os.close(target)
         self._placed = name
@@ -96,16 +102,25 @@ class Workdir:
         """Bytes that boxes have written; only where the file system that holds the folders is the slot's own."""
         return max(self._in_use() - self._at_rest, 0)
 
-    def exceeds(self, most_bytes: int, most_entries: int) -> bool:
+    def exceeds(self, most_bytes: int, most_entries: int, held: Callable[[str], int]) -> bool:
         """Whether boxes have put more than that into the folders; for where the file system is not the slot's own.
 
         Looked up by a process of its own, as names that a program chose are read.
+
+        Args:
+            most_bytes: what may be there.
+            most_entries: how many files and folders.
+            held: what is taken up below a folder by files without a name; asked last, in that process.
         """
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except BlockingIOError:  # a box has taken every task there is, and is over some limit in any case
+            return True
         if pid == 0:
             status = 1
             try:
-                status = int(_heavier(self._base, most_bytes, most_entries))
+                left = _left_over(self._base, most_bytes, most_entries)
+                status = int(left < 0 or held(self._base) > left)
             finally:
                 os._exit(status)
         return os.waitpid(pid, 0)[1] != 0
@@ -129,12 +144,22 @@ class Workdir:
             if self._owner is not None:
                 os.chmod(path, 0o755 if index == 0 else 0o1777)
                 os.chown(path, self._owner, self._owner)
-        os.utime(self._base, (0, 0))
+        self._settle_times(self._base)
+        for name in self._names:  # of those too that stay as they are: two days later an access would be noted
+            self._settle_times(self.path(name))
         self._placed = None
         if self._watches:
             self._watch_again(remade)
         else:
             self._watch()
+
+    def _settle_times(self, what: str | int) -> None:
+        """Set both times, so that a later case cannot tell by them that an earlier one has read or listed something.
+
+        The kernel notes a first access that is not later than the last change (relatime), so that access lies ahead.
+        """
+        ahead = (time.time_ns() // _DAY + 1) * _DAY
+        os.utime(what, ns=(ahead, _LONG_AGO))
 
     def _removed_by_name(self) -> list[int] | None:
         """Remove the folders that were changed where they hold nothing but files whose names we gave: nothing is listed, no name is read.
@@ -253,8 +278,8 @@ class Workdir:
         return times
 
 
-def _heavier(base: str, most_bytes: int, most_entries: int) -> bool:
-    """Whether a tree holds more than that; what changes meanwhile counts as it is found."""
+def _left_over(base: str, most_bytes: int, most_entries: int) -> int:
+    """How many bytes less than that a tree holds, negative where it holds more; what changes meanwhile counts as it is found."""
     left = [base]
     while left:
         folder = left.pop()
@@ -272,8 +297,8 @@ def _heavier(base: str, most_bytes: int, most_entries: int) -> bool:
             if entry.is_dir(follow_symlinks=False):
                 left.append(entry.path)
         if most_bytes < 0 or most_entries < 0:
-            return True
-    return False
+            return -1
+    return most_bytes
 
 
 def remove(parent: str, name: str) -> None:

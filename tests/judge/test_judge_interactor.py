@@ -289,7 +289,15 @@ ASKS = "import sys\nprint(7, flush=True)\nsys.exit(0 if int(input()) == 14 else 
         ("print(int(input()) * 2)", "1 / 0", "JE"),
         ("import sys; sys.stdin.read()", "1 / 0", "JE"),
         ("import sys; sys.stdin.read(); 1 / 0", "import os; os.abort()", "JE"),
-        ("print('a')", "int(input())", "JE"),  # over a word that it did not expect
+        ("print('a')", "int(input())", "WA"),  # over a word that it did not expect,
+        ("import os; os.write(1, b'\\xff\\n'); input()", "a, b = map(int, input().split())", "WA"),
+        ("print()", "import sys\nint(sys.stdin.readline())", "WA"),
+        ("print(-9)", "print('abc'[int(input())])", "WA"),
+        ("print(5)", "assert int(input()) < 5", "WA"),
+        ("print('a')", "import sys\nt = sys.stdin.readline()\nint(t) if t else sys.exit(3)", "WA"),
+        ("print('a')", "int('b'); input()", "JE"),  # before it asked for any,
+        ("print('a')", "input(); undefined", "JE"),  # or by a fault that no word brings
+        ("pass", "int('b')", "JE"),
     ],
 )
 async def test_who_dies_first_is_blamed(judge: LocalJudge, program: str, interactor: str, verdict: str) -> None:
@@ -298,3 +306,27 @@ async def test_who_dies_first_is_blamed(judge: LocalJudge, program: str, interac
     problem = Problem(tests=[CASE], interactor=Interactor(protocol=InteractorProtocol.GCJ, program=text), limits=limits)
     judgement = await judge.judge(Submission(source=program, language="python"), problem)
     assert judgement.verdict == verdict, judgement.cases[0].reason
+
+
+VFORKS = """
+#include <stdio.h>
+#include <unistd.h>
+int main() { int x; scanf("%d", &x); if (vfork() == 0) pause(); return 0; }
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize(
+    ("language", "source"), [("python", "import os\ninput(); os.kill(os.getpid(), 19)"), ("cpp", VFORKS)]
+)
+async def test_program_that_stops_itself_does_not_hold_the_conversation(
+    judge: LocalJudge, language: str, source: str
+) -> None:
+    text = ProgramText(language="python", files={"judge.py": ASKS}, entry="judge.py")
+    limits = Limits(cpu_seconds=1, wall_seconds=1, judge_seconds=4)
+    problem = Problem(tests=[CASE], interactor=Interactor(protocol=InteractorProtocol.GCJ, program=text), limits=limits)
+    judgement = await judge.judge(Submission(source=source, language=language), problem)
+    [case] = judgement.cases
+    assert case.verdict == "TLE"
+    assert case.usage.wall_seconds < 20  # the walls of both sides and all that they may be stretched are 50 and more

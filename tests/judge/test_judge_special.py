@@ -27,8 +27,8 @@ from scalebox.core.submission import JudgeOptions, Submission
 from scalebox.core.verdict import Verdict
 from scalebox.judge.local import LocalJudge
 from scalebox.judge.plan import validate_problem
-from scalebox.judge.programs import Soundness, check_text, laid_out
-from scalebox.judge.special import crashed, excerpt, judge_texts, read_end
+from scalebox.judge.programs import Effort, Soundness, check_text, laid_out
+from scalebox.judge.special import excerpt, judge_texts, most_effort, read_end
 from scalebox.languages.catalogue import load_languages
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
@@ -331,6 +331,11 @@ READS = {
     "testlib": "import sys\nsys.exit(0 if open(sys.argv[2]).read().strip().isdecimal() else 77)",
 }
 """Judges of a number that break over anything else."""
+SLOW = """
+import time
+end = time.process_time() + 0.05
+while time.process_time() < end or open('answer.txt').read() != '3\\n': pass
+"""
 
 
 @pytest.mark.sandbox
@@ -348,14 +353,50 @@ async def test_an_output_that_a_sound_judge_cannot_read_is_wrong(
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize(
+    ("protocol", "source", "answer"),
+    [
+        ("files", SLOW, "3\n"),
+        ("files", "x = bytearray(2 << 30) if open('answer.txt').read() != '3\\n' else 0", "3\n"),
+        ("files", "print('x' * (20 << 20)) if open('answer.txt').read() != '3\\n' else 0", "3\n"),
+        ("function", "def validate_solution(a, b, c): return open(c).read() == '3\\n' or (False, 'no')", "3\n"),
+        ("function", "def validate_solution(a, b, c): return open(c).read() == '3\\n' or open(c).read()", "3\n"),
+        ("function", "def validate_solution(a, b, c): return open(c).read() == '3\\n' or -len(open(c).read())", "3\n"),
+        ("function", "def validate_solution(a, b, c): return open(c).read() == '3\\n' or 'x' * (20 << 20)", "3\n"),
+        (
+            "function",
+            "import os\ndef validate_solution(a, b, c): return open(c).read() == '3\\n' or os._exit(7)",
+            "3\n",
+        ),
+        (
+            "testlib",
+            "import sys\nif open(sys.argv[2]).read() != '3\\n': sys.stderr.write('points nan'), sys.exit(7)",
+            "3\n",
+        ),
+        ("testlib", "import sys\nif open(sys.argv[2]).read() != '3\\n': sys.exit('partially correct (50)')", "3\n"),
+        (
+            "files",
+            "import sys\nt = open('answer.txt').read()\nsys.exit(int(t) == 3 if t else 1)",
+            "",
+        ),  # without an answer
+    ],
+)
+async def test_an_output_that_a_sound_judge_cannot_bear_is_wrong(
+    judge: LocalJudge, protocol: str, source: str, answer: str
+) -> None:
+    judgement = await judged(judge, checker(protocol, source), "abc", answer=answer)
+    assert (judgement.verdict, judgement.reward) == (Verdict.WA, 0.0), judgement.cases[0].reason
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
     ("source", "answer"),
     [
         (READS["files"], "three\n"),  # it cannot read the answer either
         (READS["files"], ""),  # no answer to ask about
         ("import sys\nsys.exit(1 if open('answer.txt').read() == '3\\n' else 5)", "3\n"),  # rejects the answer
-        ("if open('answer.txt').read() != '3\\n':\n    while True: pass", "3\n"),  # time says nothing of the output
         ("if open('answer.txt').read() == '3\\n':\n    while True: pass\nraise SystemExit(5)", "3\n"),
         ("import os\nif open('answer.txt').read() != '3\\n': os.kill(os.getpid(), 9)", "3\n"),
+        (SLOW.replace("0.05", "1.2"), "3\n"),  # it is slow about anything
     ],
 )
 async def test_a_judge_that_breaks_over_the_answer_too_is_broken(judge: LocalJudge, source: str, answer: str) -> None:
@@ -394,31 +435,38 @@ async def test_stopping_never_changes_a_verdict(judge: LocalJudge, stop: bool) -
 
 
 def test_what_is_known_of_judges_is_bounded() -> None:
-    known = Soundness(2)
+    known, effort = Soundness(2), Effort(cpu=0.1, memory=0.2)
     for key in (b"a", b"b", b"c"):
-        known.put(key, True)
-    assert [known.get(key) for key in (b"a", b"b", b"c")] == [None, True, True]
+        known.put(key, effort)
+    assert [known.get(key) for key in (b"a", b"b", b"c")] == [None, effort, effort]
+
+
+ANY, QUICK, SMALL = Effort(cpu=1.0, memory=1.0), Effort(cpu=0.25, memory=1.0), Effort(cpu=1.0, memory=0.25)
+SWOLLEN = replace(LATE, exceeded=Exceeded.MEMORY, reason="memory limit exceeded")
 
 
 @pytest.mark.parametrize(
-    ("protocol", "run", "broke"),
+    ("protocol", "run", "most"),
     [
-        ("files", CRASH, True),
-        ("files", LATE, False),
-        ("files", replace(CALM, exit_code=None, signal=9), False),  # as the kernel kills for want of memory
-        ("files", replace(CALM, exit_code=UNCAUGHT), True),
-        ("files", replace(CALM, exit_code=1), False),
-        ("function", replace(CALM, exit_code=1, value=b"true\n"), True),
-        ("function", replace(CALM, value=b'"no"\n'), False),
-        ("testlib", replace(CALM, exit_code=3), False),  # it may say that the answer is wrong, not the output
-        ("testlib", replace(CALM, exit_code=50, stderr=b"partially correct (50)"), False),
-        ("testlib", replace(CALM, exit_code=7, stderr=b"points 37"), False),
-        ("testlib", replace(CALM, exit_code=77), True),
-        ("kattis", replace(CALM, exit_code=0), True),
+        ("files", CRASH, ANY),
+        ("files", LATE, QUICK),
+        ("files", SWOLLEN, SMALL),
+        ("files", replace(CALM, exceeded=Exceeded.OUTPUT, reason="output limit exceeded"), ANY),
+        ("files", replace(LATE, exceeded=None, reason="more processes than allowed"), ANY),
+        ("files", replace(CALM, exit_code=None, signal=9), None),  # as the kernel kills for want of memory
+        ("files", replace(CALM, exit_code=UNCAUGHT), ANY),
+        ("files", replace(CALM, exit_code=1), None),
+        ("function", replace(CALM, exit_code=1, value=b"true\n"), ANY),
+        ("function", replace(CALM, value=b'"no"\n'), ANY),
+        ("testlib", replace(CALM, exit_code=3), None),  # it may say that the answer is wrong, not the output
+        ("testlib", replace(CALM, exit_code=50, stderr=b"partially correct (50)"), ANY),
+        ("testlib", replace(CALM, exit_code=7, stderr=b"points 37"), ANY),
+        ("testlib", replace(CALM, exit_code=77), ANY),
+        ("kattis", replace(CALM, exit_code=0), ANY),
     ],
 )
-def test_what_is_a_crash(protocol: str, run: RunResult, broke: bool) -> None:
-    assert crashed(checker(protocol), read(protocol, run), run) is broke
+def test_what_a_judge_may_break_over(protocol: str, run: RunResult, most: Effort | None) -> None:
+    assert most_effort(checker(protocol), read(protocol, run), run) == most
 
 
 @pytest.mark.sandbox

@@ -124,3 +124,32 @@ async def test_toolchain_that_is_gone_is_our_fault(rig: Rig) -> None:
         with pytest.raises(SandboxError, match="cannot start"):
             await rig.engine.runner.run(pair, made, Input(), LIMITS)
     assert (await rig.run("print(1)")).stdout == b"1\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("sleep", "600"), "time"),  # it waits for what never comes
+        (("sh", "-c", "while :; do :; done"), "time"),
+        (("sh", "-c", "kill -9 $$"), ""),
+        (("python3", "-c", "x = bytearray(8 << 30)"), ""),
+        (("sh", "-c", "head -c 100000000 /dev/zero | tr '\\0' x >&2; exit 1"), "xxx"),
+        (("sh", "-c", "head -c 100000000 /dev/zero | tr '\\0' x; exit 1"), ""),
+        (("true",), ""),  # says that all is well, and makes nothing
+    ],
+)
+async def test_compiler_that_misbehaves_is_a_bounded_compile_error(
+    strict: Rig, command: tuple[str, ...], words: str
+) -> None:
+    language = strict.language(CPP)
+    assert language.compile is not None
+    odd = replace(language, compile=replace(language.compile, command=command))
+    async with strict.engine.pool.lease() as pair:
+        made = await strict.engine.runner.compile(
+            pair, odd, f"int main() {{}} // {command}".encode(), replace(LIMITS, compile_seconds=0.5)
+        )
+    assert isinstance(made, CompileResult)
+    assert made.verdict is Verdict.CE
+    assert words in made.message
+    assert len(made.message) < 20_000
+    assert (await strict.run("print(1)")).stdout == b"1\n"

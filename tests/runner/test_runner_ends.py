@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from runner.rig import LIMITS, Rig
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.result import Exceeded
 from scalebox.runner.slot import STDERR_BYTES
+from scalebox.sandbox import cgroup
 
 pytestmark = pytest.mark.sandbox
 
@@ -132,6 +134,32 @@ async def test_process_limit_is_the_programs_own(rig: Rig) -> None:
         assert run.stdout == b"9\n"
     else:  # it can be seen over its limit where others share its uid
         assert run.reason == "more processes than allowed"
+
+
+async def test_tasks_of_root_are_bounded_where_nothing_else_is(rig: Rig) -> None:
+    if rig.mode != "none" or not cgroup.make_tasks(f"scalebox-{os.getpid()}-look", None):
+        pytest.skip("tells of programs that are root's, and of a machine where tasks can be bounded by cgroup")
+    cgroup.remove((1, cgroup.make_tasks(f"scalebox-{os.getpid()}-look", None), ""))
+    source = """
+        import threading, time
+        made = 0
+        try:
+            for _ in range(200):
+                threading.Thread(target=time.sleep, args=(9,), daemon=True).start()
+                made += 1
+        except RuntimeError:
+            pass
+        print(made, flush=True)
+    """
+    run = await rig.run(source, limits=replace(LIMITS, processes=20, wall_seconds=5))
+    assert int(run.stdout) < 90
+    forks = source.replace("import threading, time", "import os, time").replace("RuntimeError", "OSError")
+    forks = forks.replace(
+        "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()", "os.fork() or time.sleep(9)"
+    )
+    run = await rig.run(forks, limits=replace(LIMITS, processes=20, wall_seconds=5))
+    assert run.reason == "more processes than allowed" or int(run.stdout) < 90
+    assert (await rig.run("print(1)")).stdout == b"1\n"
 
 
 async def test_reserved_memory_is_not_used_memory(rig: Rig) -> None:

@@ -318,6 +318,46 @@ async def test_two_submissions_of_the_same_names_at_once() -> None:
         pytest.skip(str(error))
 
 
+async def test_neighbour_of_a_program_that_takes_all_memory_is_judged_right() -> None:
+    hog = "import os\nos.fork(); os.fork()\nheld = []\nwhile True: held.append(bytearray(1 << 20))"
+    honest = "held = [bytearray(1 << 20) for _ in range(48)]\nprint(sum(map(len, held)) >> 20)"
+    limits = replace(LIMITS, memory_bytes=96 * MIB)
+    for mode in ("strict", "standard-watchdog"):
+        try:
+            async with open_engine(MODES[mode].model_copy(update={"slots": 2})) as engine:
+                both = Rig(engine, mode)
+                programs = [await both.program(source) for source in (hog, honest)]
+                for _ in range(2):
+                    taken, run = await asyncio.gather(*(both.run(program, limits=limits) for program in programs))
+                    assert taken.exceeded is Exceeded.MEMORY
+                    assert (run.stdout, run.exceeded, run.exit_code) == (b"48\n", None, 0)
+        except IsolationUnavailable as error:
+            pytest.skip(str(error))
+
+
+async def test_flood_in_one_call_is_held_by_nobody(rig: Rig) -> None:
+    flood = """
+        import mmap, os
+        os.write(1, mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ))
+    """
+    program = await rig.program(flood)
+    limits = replace(LIMITS, output_bytes=8 * MIB)
+    await rig.run(program, limits=limits)
+    before = _resident()
+    for _ in range(3):
+        run = await rig.run(program, limits=limits)
+        assert run.exceeded is Exceeded.OUTPUT
+        assert len(run.stdout) <= limits.output_bytes
+    del run
+    assert _resident() - before < 2 * limits.output_bytes
+
+
+def _resident() -> int:
+    gc.collect()
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 MIXED = [
     ("print(input())", None),
     ("1 / 0", None),

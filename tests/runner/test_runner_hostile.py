@@ -85,7 +85,7 @@ FILES = {
     """,
     "deep-tree": """
         import os
-        for n in range(3000):
+        for n in range(5000):
             os.mkdir("d"); os.chdir("d")
             if n % 500 == 0: open("f", "w")
     """,
@@ -312,12 +312,74 @@ UNWAITED = """
 """
 
 
-async def test_processes_that_nobody_waits_for_count(rig: Rig) -> None:
+ORPHANED = """
+    import os, time
+    end = time.monotonic() + 6
+    while time.monotonic() < end:
+        told, tells = os.pipe()
+        child = os.fork()
+        if not child:
+            if not os.fork():
+                until = time.process_time() + 0.15
+                while time.process_time() < until: pass
+            os._exit(0)
+        os.close(tells)
+        os.waitpid(child, 0)
+        os.read(told, 1)
+        os.close(told)
+    print("done")
+"""
+
+
+@pytest.mark.parametrize(("source", "cpu"), [(UNWAITED, 0.8), (ORPHANED, 0.3)])
+async def test_processes_that_nobody_waits_for_count(rig: Rig, source: str, cpu: float) -> None:
     if rig.mode == "none":
         return  # trusted programs are watched like those without a cgroup, which is seen at `standard`
-    run = await rig.run(UNWAITED, limits=replace(LIMITS, cpu_seconds=0.8, wall_seconds=20))
+    run = await rig.run(source, limits=replace(LIMITS, cpu_seconds=cpu, wall_seconds=20))
     assert run.exceeded is Exceeded.TIME
     assert run.reason == "CPU time limit exceeded"
+
+
+LEAVES_ORPHANS = """
+    import os, time
+    def fork():
+        while True:
+            try: return os.fork()
+            except BlockingIOError: time.sleep(0.001)  # they are reaped while we run, but not the moment they end
+    for _ in range(60):
+        child = fork()
+        if not child:
+            fork()
+            os._exit(0)
+        os.waitpid(child, 0)
+    print("left")
+"""
+
+
+async def test_orphans_that_ended_do_not_use_up_the_limit_of_processes(rig: Rig) -> None:
+    if rig.mode == "none":
+        return  # root's processes are not counted by the kernel
+    run = await rig.run(LEAVES_ORPHANS, limits=replace(LIMITS, processes=12, wall_seconds=10))
+    assert (run.stdout, run.reason) == (b"left\n", None), run
+
+
+async def test_time_of_orphans_that_ended_is_in_the_sum(rig: Rig) -> None:
+    source = """
+        import os, time
+        told, tells = os.pipe()
+        for _ in range(3):
+            if not os.fork():
+                if not os.fork():
+                    until = time.process_time() + 0.1
+                    while time.process_time() < until: pass
+                os._exit(0)
+        os.close(tells)
+        os.read(told, 1)
+        time.sleep(0.05)
+    """
+    run = await rig.run(source)
+    assert (run.exit_code, run.reason) == (0, None)
+    assert run.usage.cpu_seconds > 0.3
 
 
 async def test_waiting_for_ones_own_processes_stretches_no_wall_limit(rig: Rig) -> None:
@@ -385,3 +447,131 @@ async def test_sockets_in_flight_end_with_their_box(rig: Rig) -> None:
     for _ in range(14):
         assert (await rig.run(leave)).stdout == b"left\n"
         assert (await rig.run(look)).stdout == b"1\n"
+
+
+HIDES_SHARED = """
+    import mmap, time
+    step = 1 << 20
+    area = mmap.mmap(-1, 160 * step)
+    for at in range(0, 160 * step, step):
+        area[at : at + step] = bytes(step)
+        area.madvise(mmap.MADV_DONTNEED, at, step)  # no longer resident, and there all the same
+    print(area[5], flush=True)
+    time.sleep(5)
+"""
+HIDES_UNDUMPABLE = (
+    """
+    import ctypes
+    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+"""
+    + HIDES_SHARED
+)
+HIDES_UNMAPPED = """
+    import ctypes, mmap, time
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.munmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+    size = 24 << 20
+    for _ in range(6):
+        at = libc.mmap(None, ctypes.c_size_t(size), 3, 0x21, -1, ctypes.c_long(0))
+        ctypes.memset(at, 1, size)
+        time.sleep(0.05)
+        libc.munmap(at, size - 4096)  # its last page keeps all of it
+    print("held", flush=True)
+    time.sleep(5)
+"""
+
+
+@pytest.mark.parametrize("source", [HIDES_SHARED, HIDES_UNDUMPABLE, HIDES_UNMAPPED])
+async def test_shared_memory_that_is_not_resident_counts(rig: Rig, source: str) -> None:
+    run = await rig.run(source, limits=replace(LIMITS, memory_bytes=80 * MIB))
+    assert (run.exceeded, run.reason) == (Exceeded.MEMORY, "memory limit exceeded")
+
+
+async def test_shared_memory_of_many_faults_counts_once(rig: Rig) -> None:
+    run = await rig.run(
+        """
+        import mmap, os, time
+        size = 40 << 20
+        area = mmap.mmap(-1, size)
+        for _ in range(2): area[:] = bytes(size)  # faults for twice as much as there is
+        if not os.fork():
+            area[:] = bytes(size)
+            time.sleep(0.2)
+            os._exit(0)
+        time.sleep(0.1)
+        os.wait()
+        print("fine")
+        """,
+        limits=replace(LIMITS, memory_bytes=112 * MIB),
+    )
+    assert (run.stdout, run.reason) == (b"fine\n", None)
+
+
+UNLINKED = {
+    "open": "kept.append(fd)",
+    "mapped": "kept.append(libc.mmap(None, ctypes.c_size_t(4096), 1, 1, fd, ctypes.c_long(0))); os.close(fd)",
+    "in-flight": """
+                   socket.send_fds(kept_socket, [b"x"], [fd]); os.close(fd)""",
+}
+
+
+@pytest.mark.parametrize("way", UNLINKED)
+async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str) -> None:
+    run = await rig.run(
+        f"""
+        import ctypes, os, socket, time
+        libc = ctypes.CDLL(None)
+        kept, (kept_socket, other) = [], socket.socketpair()
+        for n in range(6):
+            fd = os.open(f"x{{n}}", os.O_RDWR | os.O_CREAT)
+            os.write(fd, bytes(3 << 20))
+            os.unlink(f"x{{n}}")
+            {UNLINKED[way].strip()}
+        print("held", flush=True)
+        time.sleep(5)
+        """,
+        limits=replace(LIMITS, disk_bytes=8 * MIB),
+    )
+    if rig.strict and run.reason != "more disk space than allowed":
+        assert run.exceeded is Exceeded.MEMORY  # files of a box's own file system are memory
+    else:
+        assert run.reason == "more disk space than allowed", run
+
+
+async def test_case_does_not_see_that_another_read_what_it_reads(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    look = await rig.program(
+        """
+        import os
+        folders = (".", "..", os.environ["TMPDIR"], "main.py")
+        print([(os.stat(name).st_atime_ns, os.stat(name).st_mtime_ns) for name in folders])
+        open("main.py").read()
+        for name in folders[:3]:
+            try: os.listdir(name)
+            except OSError: pass
+        """
+    )
+    first, second = await rig.run(look), await rig.run(look)
+    assert first.stdout == second.stdout
+
+
+async def test_mappings_without_end_do_not_stall_the_watch(rig: Rig) -> None:
+    if rig.mode not in {"standard", "standard-watchdog"}:
+        return  # elsewhere nobody lists them
+    run = await rig.run(
+        """
+        import mmap, os, time
+        area = mmap.mmap(-1, 60000 << 12, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        import ctypes
+        libc = ctypes.CDLL(None)
+        at = ctypes.addressof(ctypes.c_char.from_buffer(area))
+        for page in range(0, 60000, 2): libc.mprotect(ctypes.c_void_p(at + (page << 12)), 4096, 1)
+        for _ in range(12):
+            if not os.fork(): break
+        print("there", flush=True)
+        time.sleep(30)
+        """
+    )
+    assert run.reason == "more disk space than allowed"

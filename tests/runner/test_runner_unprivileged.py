@@ -79,6 +79,7 @@ both = pytest.mark.parametrize("told", ["strict", "standard"], indirect=True)
         ("everyone", None),
         ("attributes", ["end\n", 0, None, None, None]),
         ("network", ["", 0, None, None, None]),
+        ("survivor", ["1000\nrefused\n", 0, None, None, None]),
         ("loop", ["", None, 9, "TLE", "CPU time limit exceeded"]),
         ("sleep", ["", None, 9, "TLE", "wall time limit exceeded"]),
         ("memory", ["", None, 9, "MLE", "memory limit exceeded"]),
@@ -146,3 +147,24 @@ def test_storm_of_processes_does_not_stop_a_compiler_beside_it(told: dict[str, o
     if told["beside"] is None:
         pytest.skip("there is no g++")
     assert told["beside"] == [""] * 2
+
+
+def test_descriptors_that_programs_left_under_way_leave_room_for_ours(folder: Path) -> None:
+    script = """
+import errno, os, resource, socket
+from scalebox.sandbox import references
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 4096))
+sender, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+try:
+    while True: socket.send_fds(sender, [b"x"], [0] * 100)  # as a program of the same user does
+except OSError as error:
+    assert error.errno == errno.ETOOMANYREFS, error
+ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+references.send(ours, b"packet", [0])
+print(socket.recv_fds(theirs, 9, 1)[0].decode(), resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+    user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    done = subprocess.run(
+        [str(SYSTEM_PYTHON), "-B", "-c", script], capture_output=True, cwd=folder, timeout=SECONDS, check=False, **user
+    )  # type: ignore[call-overload]  # ids or nothing
+    assert done.stdout == b"packet (4096, 4096)\n", done.stderr.decode()

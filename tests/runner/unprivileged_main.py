@@ -60,6 +60,11 @@ PROGRAMS: dict[str, tuple[str, Limits]] = {
         "import socket\nfor f in (2, 10, 16, 17):\n  try: socket.socket(f, 1 if f < 16 else 3); print(f)\n  except OSError: pass",
         LIMITS,
     ),
+    "survivor": (  # of the kernel's choice when memory runs out, so that it ends the slot's parent instead
+        "print(open('/proc/self/oom_score_adj').read().strip())\n"
+        "try: open('/proc/self/oom_score_adj', 'w').write('0')\nexcept OSError: print('refused')",
+        LIMITS,
+    ),
     "loop": ("while True: pass", SHORT),
     "sleep": ("import time; time.sleep(60)", SHORT),
     "memory": ("x = bytearray(200 << 20)", SHORT),
@@ -120,7 +125,7 @@ def slot_settings(walls: Walls, python: str, scratch: str) -> SlotSettings:
         level=walls.level.value,
         user_namespace=walls.user_namespace,
         landlock_abi=walls.landlock_abi,
-        landlock_rules=[*(probe.strict_rules(own_uid=False) if strict else probe.standard_rules())],
+        landlock_rules=[*(probe.strict_rules() if strict else probe.standard_rules())],
         seccomp=walls.seccomp,
         use_cgroup=walls.cgroup,
         uid_base=probe.uid_base() if walls.change_uid else None,

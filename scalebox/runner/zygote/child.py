@@ -82,8 +82,6 @@ class Box:
         resource.setrlimit(_RLIMIT_NPROC, slot.tasks)
         self._enter()
         linux.prctl(linux.PR_SET_DUMPABLE, 1)
-        if slot.uid is None:
-            _be_the_victim()
         os.eventfd_write(slot.entered, 1)
         if self._manifest is not None and self._manifest["mode"] == "exec":  # the counter goes with the call itself
             os.closerange(first, slot.entered)
@@ -135,7 +133,7 @@ class Box:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         if slot.domain is not None:
             linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
-            slot.domain.enter(also=("/proc/self", landlock.READ_WRITE))
+            slot.domain.enter(also=("/proc/self", landlock.READ_ONLY))
         if slot.own_filter is not None:
             slot.own_filter(os.getpid()).install()
 
@@ -302,16 +300,6 @@ def shut(
         first = _VALUE_FD + 1
     closerange(first, end)
     return made
-
-
-def _be_the_victim() -> None:
-    """When memory runs out the kernel is to end a box, whose memory files count for nobody, and not the slot's parent."""
-    try:
-        fd = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-    except OSError:  # no /proc, or one that is not ours: the slot is replaced if it comes to that
-        return
-    os.write(fd, b"1000")
-    os.close(fd)
 
 
 def new_module(name: str, filename: str) -> dict[str, object]:

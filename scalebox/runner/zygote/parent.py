@@ -9,7 +9,8 @@ what that leaves if it dies.
 The parent forks a *box* for every request.
 
 Who waits for whom. The parent alone reaps: as process 1, or as subreaper, it inherits every orphan, so the usage it
-sums is that of the whole tree. A box ends when its main process ends; everything else is then killed. As process 1
+sums is that of the whole tree. Orphans that end while a box runs are reaped at once, or they would count against its
+limit of processes. A box ends when its main process ends; everything else is then killed. As process 1
 `kill(-1)` reaches all others at once and no fork escapes it; a subreaper kills its descendants until none is left.
 The service ends a slot by closing the socket; if the launcher dies the kernel kills the parent, and with process 1
 everything in the namespace.
@@ -82,6 +83,8 @@ class Slot:
 
     starter: Callable[..., int] | None = None
     """What starts commands without a fork, once the first is due."""
+    tasks_fd = -1
+    """Bounds the tasks of our group, where boxes are root's; -1 where they are not, or there is no such group."""
 
     def __init__(self, settings: dict[str, object], control: _socket.socket, outputs: list[int], shelf: Shelf) -> None:
         self.control = control
@@ -114,17 +117,15 @@ class Slot:
         """A box counts it up once it is complete."""
         self.cpus = max(len(os.sched_getaffinity(0)), 1)
         self.children_fd = _children_file()
+        self.deaths_fd = linux.move_up(linux.signal_file(_signal.SIGCHLD))
+        """Readable once a child of ours ended, while a box is watched."""
         self.sockets_fd = (
             linux.move_up(os.open("/proc/self/net/unix", os.O_RDONLY | os.O_CLOEXEC)) if self.strict else -1
         )
-        self.poller = select.poll()
-        self.end_poller = select.poll()
-        self.last_poller = select.poll()
+        self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         self._listening: tuple[int, ...] = ()
         self.own_score = b"%d" % int(proc.read("/proc/self/oom_score_adj") or b"0")
-        self.score_fd = -1
-        if self.uid is not None:
-            self.score_fd = linux.move_up(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC))
+        self.score_fd = linux.move_up(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC))
         self.largest = self.tasks = (0, 0)
         """RLIMIT_FSIZE and RLIMIT_NPROC of the next box."""
         self._hard_tasks = resource.getrlimit(resource.RLIMIT_NPROC)[1]
@@ -140,9 +141,8 @@ class Slot:
         """How many modules are loaded before any program's, `__main__` not counted."""
 
     def score(self, score: bytes) -> None:
-        """Set our own out-of-memory score where root's word is final; elsewhere a box sets its own."""
-        if self.score_fd >= 0:
-            os.pwrite(self.score_fd, score, 0)
+        """Set our own out-of-memory score, which a box is born with."""
+        os.pwrite(self.score_fd, score, 0)
 
     def set_limits(self, request: protocol.Received) -> None:
         """Make ready what the next box's limits need."""
@@ -151,6 +151,8 @@ class Slot:
             self._set_stack(stack)
         tasks = request.processes + self._own_tasks + (self._others(request) if self._shared_uid else 0)
         tasks = tasks if self._hard_tasks < 0 else min(tasks, self._hard_tasks)
+        if self.tasks_fd >= 0:
+            os.pwrite(self.tasks_fd, b"%d" % (request.processes + _OTHERS_ROOM), 0)
         if self.tasks[0] != tasks or self.largest[0] != request.disk:
             self.tasks, self.largest = (tasks, tasks), (request.disk, request.disk)
 
@@ -172,13 +174,19 @@ class Slot:
             return
         self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         end, out, err, news = descriptors
-        for fd in (self.control_fd, end, out, err):
+        for fd in (self.control_fd, end, out, err, self.deaths_fd):
             self.poller.register(fd, select.POLLIN)
         self.end_poller.register(end, select.POLLIN)
         for fd in (out, err, news):
             if fd >= 0:
                 self.last_poller.register(fd, select.POLLIN)
         self._listening = descriptors
+
+    def box_is_complete(self) -> bool:
+        """Whether the box that runs was counted as complete: until then it is changing its uid."""
+        counted = select.poll()
+        counted.register(self.entered, select.POLLIN)
+        return bool(counted.poll(0))
 
     def forget_output(self) -> None:
         """Give back the memory of the last box's output, which counts in our group and so as the next box's."""
@@ -254,6 +262,7 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     if isinstance(group, tuple):
         cgroup.join(group)
     gauge = cgroup.Gauge(*group) if isinstance(group, tuple) else None
+    tasks = _join_tasks(str(settings["tasks"]))
     huge_pages.lift_interpreter()
     _set_constant_limits(int(str(settings["descriptors"])))
     linux.set_default_thread_stack(_THREAD_STACK)
@@ -270,7 +279,7 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     else:
         _leave_launcher(control, alone=False)
     slot = Slot(settings, control, outputs, shelf)
-    slot.gauge = gauge
+    slot.gauge, slot.tasks_fd = gauge, tasks
     _raise_walls(slot, settings)
     slot.settle()
     os.umask(0o022)
@@ -285,6 +294,14 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     if gauge is not None:
         gauge.rest()
     return slot
+
+
+def _join_tasks(folder: str) -> int:
+    """Move into a group that can bound our tasks; returns its control file, -1 where there is none."""
+    if not folder:
+        return -1
+    cgroup.join((1, folder, ""))
+    return linux.move_up(os.open(folder + "/pids.max", os.O_WRONLY | os.O_CLOEXEC))
 
 
 def _enter_namespaces(settings: dict[str, object]) -> None:
@@ -443,7 +460,7 @@ def _loop(slot: Slot) -> child.Box:
         if flags & protocol.STDOUT:
             spare = _divert(end - 2 if flags & protocol.STARTER else end - 1, slot.uid)
         started = time.monotonic_ns()
-        # A box is born as the out-of-memory killer's first choice, and since root said so it cannot change that.
+        # A box is born as the out-of-memory killer's first choice; it cannot write what would change that.
         slot.score(_VICTIM)
         pid = _spawn(slot, request, uid, end - 1) if uid >= 0 and flags & protocol.STARTER else os.fork()
         if pid == 0:

@@ -53,6 +53,18 @@ def cpu_of(pid: int, *, with_own: bool) -> int:
     return _TICK * (sum(ticks) if with_own else ticks[2] + ticks[3])
 
 
+def faults(pid: int) -> int:
+    """Page faults of a process and its reaped children (proc(5))."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return sum(map(int, fields[7:11]))
+
+
+def lives(pid: int) -> bool:
+    """Whether a process still has memory: it is neither gone nor only to be reaped."""
+    fields = read(f"/proc/{pid}/statm").split()
+    return bool(fields) and fields[0] != b"0"
+
+
 def runs(pid: int) -> bool:
     """Whether a process's first thread is on a CPU, wants one, or waits for a disk."""
     return read(f"/proc/{pid}/stat").rpartition(b")")[2][:2] in (b" R", b" D")
@@ -76,16 +88,27 @@ def resident(pids: list[int]) -> int:
     return total
 
 
+def resident_shared(pids: list[int]) -> int:
+    """Those of the resident bytes of processes that are of shared memory or of files in memory, as `resident` counts them."""
+    if len(pids) == 1:
+        return _kilobytes(f"/proc/{pids[0]}/status", b"RssShmem:")
+    return sum(_kilobytes(f"/proc/{pid}/smaps_rollup", b"Pss_Shmem:") for pid in pids)
+
+
+def _kilobytes(path: str, name: bytes) -> int:
+    for line in read(path).splitlines():
+        if line.startswith(name):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
 def _own_pages(pid: int) -> int:
     fields = read(f"/proc/{pid}/statm").split()
     return int(fields[1]) * _PAGE if len(fields) > 1 else 0
 
 
 def _tables(pid: int) -> int:
-    for line in read(f"/proc/{pid}/status").splitlines():
-        if line.startswith(b"VmPTE:"):
-            return int(line.split()[1]) * 1024
-    return 0
+    return _kilobytes(f"/proc/{pid}/status", b"VmPTE:")
 
 
 def read(path: str) -> bytes:
@@ -100,3 +123,23 @@ def read(path: str) -> bytes:
         return b""
     finally:
         os.close(fd)
+
+
+def read_all(path: str, most: int) -> bytes | None:
+    """All of a file; None where it cannot be opened or is longer than that."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    parts: list[bytes] = []
+    try:
+        while part := os.read(fd, 65536):
+            parts.append(part)
+            most -= len(part)
+            if most < 0:
+                return None
+    except OSError:
+        pass
+    finally:
+        os.close(fd)
+    return b"".join(parts)

@@ -15,7 +15,7 @@ import resource
 import sys
 import time
 
-from scalebox.runner.zygote import proc, protocol
+from scalebox.runner.zygote import hidden, proc, protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ _UNCOUNTED = 2_000_000
 _SOME_WORK = 1_000_000
 _IDLE = 5_000_000_000
 """Nanoseconds of CPU time that count as work, and how long a compiler may go without."""
+_ORPHANS = 256
+"""How many ended orphans are reaped before limits are looked at again: a program may leave them without end."""
+_DEATHS = frozenset([_signal.SIGCHLD])
 _WALL_STRETCH = 8
 """The wall limit does not count time spent waiting for a CPU, up to this many times the limit."""
 
@@ -53,8 +56,8 @@ class Watch:
     """
 
     __slots__ = (
-        "_active", "_before", "_cpu", "_end", "_err", "_err_size", "_flags", "_last_cpu", "_lost", "_missing", "_most", "_out", "_out_size", "_peak", "_pid",
-        "_request", "_sink", "_slot", "_started",
+        "_active", "_before", "_cpu", "_end", "_err", "_err_size", "_faults", "_flags", "_last_cpu", "_lost", "_missing", "_most", "_out",
+        "_out_size", "_peak", "_pid", "_request", "_shared", "_sink", "_slot", "_started",
     )  # fmt: skip
 
     def __init__(self, slot: Slot, request: protocol.Received, pid: int, started: int, out: int, err: int) -> None:
@@ -77,10 +80,14 @@ class Watch:
         self._lost = 0
         self._last_cpu = 0
         self._active = started
+        self._faults = 0
+        self._shared: hidden.SharedMemory | None = None
 
     def run(self) -> None:
         """Wait, watch, kill, reap, and tell the service."""
         slot = self._slot
+        # Only now, as a box would inherit it; what ended before is reaped with the next, and taking it back drops what waits.
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, _DEATHS)
         self._end = os.pidfd_open(self._pid)
         slot.listen(self._end, self._out, self._err, slot.boxes.news)
         self._wait(slot.poller.poll)
@@ -101,6 +108,7 @@ class Watch:
             self._flags |= protocol.OVER_DISK
         slot.written = self._out_size + self._err_size
         slot.control.send(self._reply(status, wall))
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, _DEATHS)
 
     def _wait(self, poll: Poll) -> None:
         """Until the main process ends or a limit is passed."""
@@ -121,8 +129,7 @@ class Watch:
                 if fd in {self._out, self._err}:
                     if self._gather(fd):
                         return
-                elif fd == self._slot.control_fd:
-                    self._heed_control()
+                elif self._heed(fd):
                     return
 
     def _gather(self, fd: int) -> bool:
@@ -155,12 +162,34 @@ class Watch:
             self._flags |= protocol.OVER_OUTPUT if is_out else protocol.STDERR_CUT
         return moved
 
-    def _heed_control(self) -> None:
+    def _heed(self, fd: int) -> bool:
+        """Reap orphans or do what the service wants; True where the box is to end."""
+        if fd == self._slot.deaths_fd:
+            self._reap_orphans()
+            return False
         packet = self._slot.control.recv(256)
         if packet != protocol.CANCEL:  # hung up, or a service that does not keep the protocol
             self._end_tree()
             os._exit(0)
         self._flags |= protocol.CANCELLED
+        return True
+
+    def _reap_orphans(self) -> None:
+        """Reap what ended of the box but its main process, and count what that spent."""
+        os.read(self._slot.deaths_fd, 128)
+        for _ in range(_ORPHANS):
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is None or ended.si_pid == self._pid:
+                break
+            _, _, usage = _wait4(ended.si_pid, 0)
+            self._peak = max(self._peak, usage.ru_maxrss * 1024)
+            self._faults += usage.ru_minflt + usage.ru_majflt
+        self._cpu = self._reaped() - self._slot.reaped
+
+    def _reaped(self) -> int:
+        """CPU nanoseconds of all children reaped so far: the kernel's sum, in which no order of ends can be hidden."""
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return int((usage.ru_utime + usage.ru_stime) * 1e9)
 
     def _next_look(self, now: int) -> int:
         request = self._request
@@ -197,10 +226,14 @@ class Watch:
         if slot.strict:
             over: bool = slot.boxes.used() > self._request.disk
             return over
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        over = slot.boxes.exceeds(self._request.disk, slot.inodes)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)  # whoever looked that up was no process of the box
-        spent = int((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e9)
+        before = self._reaped()
+        tree, complete, largest = self._tree(), slot.box_is_complete(), self._request.disk
+
+        def unlinked(base: str) -> int:
+            return hidden.unlinked_bytes(tree, base, largest, slot.uid, strict_about_hiding=complete)
+
+        over = slot.boxes.exceeds(largest, slot.inodes, unlinked)
+        spent = self._reaped() - before  # whoever looked that up was no process of the box
         slot.reaped += spent
         self._before += spent
         return over
@@ -252,9 +285,13 @@ class Watch:
         return seen + self._lost
 
     def _tree_memory(self) -> int:
-        total = proc.resident(self._tree())
-        if self._slot.strict:
-            total += self._slot.boxes.used()
+        tree, slot = self._tree(), self._slot
+        total = proc.resident(tree)
+        if slot.strict:
+            total += slot.boxes.used()
+        if self._shared is None:
+            self._shared = hidden.SharedMemory()
+        total += self._shared.beyond_resident(tree, self._faults, self._request.memory - total)
         self._peak = max(self._peak, total)
         return total
 
@@ -264,8 +301,7 @@ class Watch:
         alone = slot.children_fd >= 0 and not self._flags and os.pread(slot.children_fd, 64, 0) == b"%d " % self._pid
         status = self._reap_one() if alone else self._end_many()
         # The kernel's sum over all we ever reaped: what this box's processes added is their CPU time.
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        reaped = int((usage.ru_utime + usage.ru_stime) * 1e9)
+        reaped = self._reaped()
         self._cpu = reaped - slot.reaped + self._lost
         slot.reaped = reaped
         gauge = slot.gauge
