@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from runner.rig import LIMITS, NEEDS_ROOT, Rig
+from runner.rig import LIMITS, NEEDS_ROOT, Rig, open_rig
 from runner.test_runner_secrecy import found_in
 
 from scalebox.core.errors import SandboxError
 from scalebox.core.result import Exceeded, RunResult
-from scalebox.runner.memory_file import Manifest
+from scalebox.runner.memory_file import Manifest, MemoryFile
 from scalebox.runner.program import Program
 from scalebox.runner.slot import tree_of
 from scalebox.runner.starter import Starter
@@ -155,6 +155,15 @@ async def test_parent_holds_nothing_of_a_command(starting: Rig) -> None:
     slot = await starting.slot()
     for pid in [slot.pid, *tree_of(slot.pid)]:
         assert found_in(pid) == 0
+
+
+async def test_a_library_that_cannot_be_loaded_is_done_without(strict: Rig) -> None:
+    async with open_rig(strict.mode) as rig:
+        slot = await rig.slot()
+        broken = slot._starter = Starter()
+        broken._file = MemoryFile("start", b"no library")
+        run = await rig.run("int main(int n, char **w) { return n; }", args=["x"], language="c")
+        assert run.exit_code == 2
 
 
 def test_without_a_compiler_there_is_none(tmp_path: object) -> None:
