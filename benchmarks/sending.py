@@ -40,18 +40,26 @@ class Connection:
         self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=_TIMEOUT_SECONDS)
 
     def judge(self, body: bytes) -> float:
+        """Seconds from sending the request to having the verdict, which must be AC.
+
+        Raises:
+            RuntimeError: it is another.
+        """
+        return self.ask(body, "AC")
+
+    def ask(self, body: bytes, due: str) -> float:
         """Seconds from sending the request to having the verdict.
 
         Raises:
-            RuntimeError: the verdict is not AC.
+            RuntimeError: it is not the one that is due.
         """
         began = time.perf_counter()
         self._connection.request("POST", "/v1/judge", body, {"Content-Type": "application/json"})
         reply = self._connection.getresponse()
         text = reply.read()
         taken = time.perf_counter() - began
-        if reply.status != 200 or json.loads(text)["verdict"] != "AC":
-            message = f"a right program was answered {reply.status}: {text[:500]!r}"
+        if reply.status != 200 or json.loads(text)["verdict"] != due:
+            message = f"a program that is due {due} was answered {reply.status}: {text[:500]!r}"
             raise RuntimeError(message)
         return taken
 

@@ -4,6 +4,7 @@
     python benchmarks/simulate.py --predict mixed [--stop]        # JSON: how long a server here will take
     python benchmarks/simulate.py --sizes 2 16 128 1024 10000     # schemes, one node
     python benchmarks/simulate.py --nodes 1 10 100 1000           # the same slots in so many cells
+    python benchmarks/simulate.py --lengths                       # a backlog whose lengths are guessed well, badly, or not at all
     python benchmarks/simulate.py --classes                       # urgent work among a backlog, and the policy's two numbers
 
 The schemes are told in `simulation.py`. Utilisation is slot time in use over slot time there was; useful leaves out what
@@ -272,6 +273,34 @@ def classes(tasks: Sequence[Task], costs: Costs, slots: int) -> list[Json]:
     )
 
 
+def lengths(tasks: Sequence[Task], costs: Costs, sizes: Sequence[int]) -> list[Json]:
+    """What expecting the shorter of a backlog to be shorter does to it: by the number of cases alone, or from the true length."""
+    heavy = Task(name="heavy", first_seconds=0.01, cases=[0.5] * 40, fails=[False] * 40)
+    usual = mean_seconds(tasks, costs, stop=False) * len(tasks) / sum(len(task.cases) for task in tasks)
+    guesses: Mapping[str, Callable[[Task, random.Random], float]] = {
+        "none": lambda _, __: 0.0,
+        "cases": lambda task, _: usual * len(task.cases),
+        "roughly": lambda task, chance: sum(task.cases) * chance.lognormvariate(0, 1),
+        "truly": lambda task, _: sum(task.cases),
+    }
+
+    def row(name: str, slots: int, share_of_heavy: float) -> Json:
+        chance, noise = random.Random(11), random.Random(5)  # noqa: S311 - to be the same twice
+        works = [
+            Work(heavy if chance.random() < share_of_heavy else chance.choice(tasks), 0.0, stop=False)
+            for _ in range(40 * slots)
+        ]
+        for work in works:
+            work.expected = guesses[name](work.task, noise)
+        figures = simulate("hybrid", works, slots=slots, costs=costs)
+        mean = sum(seconds for _, seconds in figures.latencies) / len(works)
+        parts = {f"p{round(100 * part)}": figures.percentile(part) for part in (0.5, 0.99)}
+        return dict(guess=name, slots=slots, heavy=share_of_heavy, mean=mean, **parts, seconds=figures.span)
+
+    names = ("guess", "slots", "heavy", "mean", "p50", "p99", "seconds")
+    return show((row(name, slots, some) for slots in sizes for some in (0.0, 0.1) for name in guesses), names)
+
+
 def main() -> None:
     """Do what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -288,6 +317,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, nargs="+")
     parser.add_argument("--total", type=int, default=10_000, help="slots that the nodes have together")
     parser.add_argument("--classes", action="store_true")
+    parser.add_argument("--lengths", action="store_true")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     if arguments.measure:
@@ -310,6 +340,8 @@ def main() -> None:
         found["nodes"] = clusters(tasks, costs, arguments.nodes, arguments.total, stop=arguments.stop)
     if arguments.classes:
         found["classes"] = classes(tasks, costs, CPUS)
+    if arguments.lengths:
+        found["lengths"] = lengths(tasks, costs, [CPUS, 16, 64])
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

@@ -64,6 +64,8 @@ class Work:
     stop: bool
     priority: Priority = Priority.TRAINING
     tenant: str = "default"
+    expected: float = 0.0
+    """Slot seconds that the policy is told to expect."""
     compiled: bool = False
     taken: int = 0
     done: int = 0
@@ -176,7 +178,7 @@ class PolicyCell:
         """Take a submission."""
         now = self._engine.clock.now
         self.here += 1
-        work.ticket = self._policy.enter(work.tenant, work.priority, now)
+        work.ticket = self._policy.enter(work.tenant, work.priority, now, expected=work.expected)
         self._works[work.ticket] = work
         self._policy.ask(work.ticket, now)
         self._hand_on()

@@ -82,7 +82,7 @@ class Ours:
 
     def run(self, workload: Path, folder: Path, *, stop: bool) -> dict[Pass, Figures]:
         """With ``stop`` a second pass follows, each source changed by a comment."""
-        with server(self.port, share="0", verdict_cache_mb="0") as ours:
+        with server(self.port, share="0", verdict_cache_mb="0", keep_order="0") as ours:
             passes = [Pass.FIRST, Pass.SECOND] if stop else [Pass.ALL]
             found = {}
             for which in passes:

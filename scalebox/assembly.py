@@ -29,6 +29,7 @@ from scalebox.runner.compiler import Toolchain
 from scalebox.runner.pool import Pool
 from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
+from scalebox.runner.starter import Starter
 from scalebox.runner.toolchains import probe_all
 from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
@@ -76,7 +77,10 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
         slots = await asyncio.to_thread(_slot_settings, walls, python, folder)
         pool = Pool(slots, size)
         try:
+            starting = asyncio.create_task(asyncio.to_thread(slots.starter.make)) if slots.starter else None
             await pool.open()
+            if starting is not None:
+                await starting
             async with pool.lease() as pair:
                 toolchains = dict(await probe_all(pair, catalogue, python, _PATH))
             yield Engine(
@@ -203,6 +207,7 @@ def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
         show=show,
         scratch=folder,
         given=GIVEN_NAMES,
+        starter=Starter() if walls.level is Level.STRICT and walls.change_uid else None,
         descriptors=references.for_programs(),
     )
 

@@ -124,6 +124,8 @@ class Settings(BaseSettings):
     """Seconds; no learned limit is less."""
     learned_limit_programs: int = Field(default=3, ge=1, le=1000)
     """Different accepted submissions in one language that it takes to learn a limit."""
+    keep_order: bool = True
+    """Keep the learned order of cases over restarts, below ``state_dir``; for servers."""
     node: str = Field(default_factory=platform.node, min_length=1, max_length=253)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["auto", "json", "console"] = "auto"
@@ -135,6 +137,8 @@ class Settings(BaseSettings):
     cgroup: Literal["auto", "off"] = "auto"
     drain_seconds: int = Field(default=30, ge=0)
     """How long running requests may go on after SIGTERM."""
+    cell_silence_seconds: int = Field(default=30, ge=2)
+    """How long the event loop of a cell may stand still before the cell is killed and started again."""
 
     @field_validator("cells", mode="before")
     @classmethod

@@ -34,7 +34,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_configure() -> None:
-    """Have signals as in a terminal: a shell's background jobs ignore these two, and so would all that tests start."""
+    """Have signals as in a terminal: a shell's background jobs ignore these two, and so would all that tests start.
+
+    And let no server learn from an earlier test.
+    """
+    os.environ.setdefault("SCALEBOX_KEEP_ORDER", "0")
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGQUIT) == signal.SIG_IGN:

@@ -1,4 +1,4 @@
-"""A page of memory that a server's cells share: which are up, and how many connections each has ended. Each word has one writer."""
+"""A page of memory that a server's cells share: which are up, how many connections each has ended, and whether its loop still turns. Each word has one writer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Final
 _WORD: Final = 8
 _UP: Final = 0
 _ENDED: Final = 1
-_WORDS: Final = 2
+_BEATS: Final = 2
+_WORDS: Final = 3
 """Of each cell. A store of one aligned word is never seen half done."""
 
 
@@ -48,6 +49,14 @@ class Board:
     def ended(self, cell: int) -> int:
         """How many of the connections given to a cell have ended."""
         return self._words[cell * _WORDS + _ENDED]
+
+    def set_beats(self, cell: int, count: int) -> None:
+        """Count on; the cell's to do."""
+        self._words[cell * _WORDS + _BEATS] = count
+
+    def beats(self, cell: int) -> int:
+        """How far a cell has counted."""
+        return self._words[cell * _WORDS + _BEATS]
 
     def close(self) -> None:
         """Give the page back."""

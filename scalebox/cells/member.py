@@ -13,6 +13,7 @@ from typing import Final
 from scalebox.cells.board import Board
 from scalebox.cells.messages import Say, packet, receive
 from scalebox.cells.neighbours import Neighbours
+from scalebox.cells.pulse import BEAT_SECONDS
 from scalebox.core.errors import ScaleBoxError
 
 _BATCH: Final = 64
@@ -63,6 +64,8 @@ class Member:
         self._ended = 0
         self._calls: Calls | None = None
         self._linking: set[asyncio.Task[None]] = set()
+        self._beats = 0
+        self._next_beat: asyncio.TimerHandle | None = None
         self.number = number
         self.neighbours = Neighbours(number, count, self._board, lambda cell: self._say(packet(Say.LINK, cell)))
 
@@ -71,6 +74,7 @@ class Member:
         self._calls = calls
         self.neighbours.answer = calls.answer
         asyncio.get_running_loop().add_reader(self._control.fileno(), self._on_packets)
+        self._beat()
         self._say(packet(Say.READY))
 
     def fail(self, why: str) -> None:
@@ -81,6 +85,12 @@ class Member:
         """Ask for no more connections; ``drain`` is called after the last."""
         self._say(packet(Say.LEAVING))
 
+    def _beat(self) -> None:
+        """Show that the event loop turns."""
+        self._beats += 1
+        self._board.set_beats(self.number, self._beats)
+        self._next_beat = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+
     def connection_ended(self) -> None:
         """Count the end of a connection."""
         self._ended += 1
@@ -89,6 +99,8 @@ class Member:
     async def close(self) -> None:
         """Leave the others."""
         asyncio.get_running_loop().remove_reader(self._control.fileno())
+        if self._next_beat is not None:
+            self._next_beat.cancel()
         await self.neighbours.close()
         self._control.close()
 

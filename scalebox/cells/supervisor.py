@@ -3,7 +3,7 @@
 Theory of operation: each cell is a process of its own, tied to the supervisor by one private socket. The supervisor takes every
 connection and passes its descriptor to a cell over that socket; a cell that is asked to end therefore knows, by the order
 of packets, that no connection comes after. When the first cells are all up, the port is opened. A cell that ends by itself is started
-again after a pause that doubles; the others go on. When the socket ends the supervisor is gone, and the cell ends at once.
+again after a pause that doubles; the others go on. So is one whose event loop no longer turns, after it was killed. When the socket ends the supervisor is gone, and the cell ends at once.
 On a signal: the port is closed, every cell is told to finish, and the supervisor leaves after the last.
 """
 
@@ -21,6 +21,7 @@ from typing import Final
 from scalebox.cells.board import Board
 from scalebox.cells.dispatch import Dispatcher, Load, choose
 from scalebox.cells.messages import Say, packet, receive
+from scalebox.cells.pulse import BEAT_SECONDS, Pulse
 from scalebox.cells.split import CellPlan
 from scalebox.core.errors import ScaleBoxError
 from scalebox.sandbox import references
@@ -52,6 +53,8 @@ class Launch:
     environment: Mapping[str, str]
     settings: Callable[[CellPlan], bytes]
     drain_seconds: float
+    silence_seconds: int
+    """How long a cell's event loop may stand still."""
 
 
 class Cell:
@@ -240,14 +243,24 @@ class Supervisor:
             raise RuntimeError(msg)
         waiting = asyncio.create_task(cell.process.wait())
         ending = asyncio.create_task(self._ending.wait())
-        await asyncio.wait({waiting, ending}, return_when=asyncio.FIRST_COMPLETED)
+        stuck = asyncio.create_task(self._until_stuck(cell))
+        await asyncio.wait({waiting, ending, stuck}, return_when=asyncio.FIRST_COMPLETED)
         ending.cancel()
-        if not waiting.done():
+        if not waiting.done() and not stuck.done():
             await asyncio.wait({waiting}, timeout=self._launch.drain_seconds + _LEAVE_SECONDS)
         why = _ending_of(cell.plan.number, cell.process)
+        if stuck.done() and not waiting.done():
+            why = f"cell {cell.plan.number} did nothing for {self._launch.silence_seconds} s"
         waiting.cancel()
+        stuck.cancel()
         await self._kill(cell)
         return why
+
+    async def _until_stuck(self, cell: Cell) -> None:
+        """Wait until a cell's event loop has stood still for too long."""
+        pulse = Pulse(round(self._launch.silence_seconds / BEAT_SECONDS))
+        while not pulse.is_stuck(self._board.beats(cell.plan.number)):  # ruff: ignore[async-busy-wait] - who is stuck cannot tell
+            await asyncio.sleep(BEAT_SECONDS)
 
     async def _kill(self, cell: Cell) -> None:
         """End what is left of a life; idempotent."""

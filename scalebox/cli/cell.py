@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from scalebox.api.app import create_app
 from scalebox.assembly import open_judge
 from scalebox.cells.member import Calls, Deserted, Member
-from scalebox.cli.serve import SIGNALS, DrainingServer, announce, kept_problems, server_config, warming
+from scalebox.cli.serve import SIGNALS, DrainingServer, announce, keeping_order, kept_problems, server_config, warming
 from scalebox.cli.shared import EXIT_CANNOT, EXIT_INTERRUPTED, describe
 from scalebox.config import Settings
 from scalebox.core.errors import ScaleBoxError
@@ -134,7 +134,7 @@ async def serve_cell(settings: Settings, member: Member) -> None:
             member.neighbours,
         )
         await announce(judge, settings)
-        async with warming(judge):
+        async with warming(judge), keeping_order(judge, settings):
             try:
                 await CellServer(server_config(app, settings), app, member).serve(sockets=[])
             finally:

@@ -29,10 +29,14 @@ from scalebox.cli.shared import fail, perform
 from scalebox.config import PREFIX, Settings, TenantSettings, load_settings
 from scalebox.core.errors import ScaleBoxError
 from scalebox.core.ports import Judge
+from scalebox.judge.history_file import HistoryFile, load_into
 from scalebox.judge.local import LocalJudge
+from scalebox.sandbox.level import Level
 from scalebox.telemetry import logs
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_ORDER_SECONDS: Final = 300.0
+"""How often the learned order is written; what is lost with a server that is killed is learned again."""
 KEEP_ALIVE_SECONDS: Final = 75
 """Longer than proxies keep an idle connection, so that they close it and never find it closed."""
 
@@ -101,7 +105,7 @@ async def serve(settings: Settings) -> None:
         )
         server = DrainingServer(server_config(app, settings), app)
         await announce(judge, settings)
-        async with warming(judge):
+        async with warming(judge), keeping_order(judge, settings):
             try:
                 await server.serve()
             except SystemExit:  # uvicorn's way to say that it could not start; it has logged why
@@ -134,6 +138,39 @@ async def warming(judge: LocalJudge) -> AsyncGenerator[None, None]:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+@asynccontextmanager
+async def keeping_order(judge: LocalJudge, settings: Settings) -> AsyncGenerator[None, None]:
+    """Start with the order of cases that was learned before, write it now and then, and at the end."""
+    health = await judge.health()
+    if not (settings.keep_order and settings.learn_order) or health.isolation.level == Level.NONE:
+        yield
+        return
+    file, histories = HistoryFile(settings.state_dir / "learned"), judge.histories
+    await asyncio.to_thread(load_into, histories, file)
+    written: dict[bytes, int] = {}
+
+    async def write() -> None:
+        learned = histories.snapshots(written)
+        try:
+            await asyncio.to_thread(file.save, learned)
+        except OSError as error:
+            logs.get_logger("serve").warning("the learned order is not kept", why=str(error))
+        written.update((key, snapshot.noted) for key, snapshot in learned)
+
+    async def write_often() -> None:
+        while True:
+            await asyncio.sleep(_ORDER_SECONDS)
+            await write()
+
+    task = asyncio.create_task(write_often())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await write()
 
 
 def server_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
@@ -176,6 +213,7 @@ async def serve_cells(settings: Settings, plans: Sequence[CellPlan]) -> None:
         environment=_cell_environment(),
         settings=lambda one: cell_document(settings, one, len(plans)),
         drain_seconds=settings.drain_seconds,
+        silence_seconds=settings.cell_silence_seconds,
     )
     host = f"[{address[0]}]" if ":" in address[0] else address[0]
 

@@ -1,13 +1,14 @@
-"""What earlier judgements of a problem showed of its cases. In memory, bounded, of one judge and its event loop; kept over no restart."""
+"""What earlier judgements of a problem showed of its cases. In memory, bounded, of one judge and its event loop."""
 
 from __future__ import annotations
 
 import heapq
+import math
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from scalebox.judge.order import likeliest_first
 
@@ -41,6 +42,24 @@ class _Accepted:
     slowest_seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What was learned of a problem's order, as it was at some moment; another thread may have it."""
+
+    noted: int
+    ran: array[int]
+    failed: array[int]
+    seconds: array[float]
+    sample: Sequence[array[int]]
+
+    def told(self) -> dict[str, object]:
+        """As plain data."""
+        seconds = [round(spent, 6) for spent in self.seconds]
+        sample = [failed.tolist() for failed in self.sample]
+        ran, failed = self.ran.tolist(), self.failed.tolist()
+        return {"noted": self.noted, "ran": ran, "failed": failed, "seconds": seconds, "sample": sample}
+
+
 class History:
     """Of one problem.
 
@@ -55,6 +74,9 @@ class History:
         self._seconds = array("d", [0.0]) * cases
         self._sample: deque[array[int]] = deque(maxlen=_SAMPLE)
         self._accepted: OrderedDict[str, _Accepted] = OrderedDict()
+        self._runs = 0
+        self._spent = 0.0
+        """Slot seconds of all cases that ran."""
         self._noted = 0
         self._news = 0
         """Failing submissions since the order was made."""
@@ -70,6 +92,8 @@ class History:
         for case, spent in seconds.items():
             self._ran[case] += 1
             self._seconds[case] += spent
+            self._spent += spent
+        self._runs += len(seconds)
         for case in failed:
             self._failed[case] += 1
         self._noted += 1
@@ -98,6 +122,52 @@ class History:
         ]
         rates = [(bad + 0.5) / (times + 1) for bad, times in zip(failed, ran, strict=True)]
         return likeliest_first(rates, costs, self._sample)
+
+    @property
+    def usual_seconds(self) -> float | None:
+        """How long a case holds a slot on average; None while none has run."""
+        return self._spent / self._runs if self._runs else None
+
+    @property
+    def noted(self) -> int:
+        """How many submissions were taken account of."""
+        return self._noted
+
+    def snapshot(self) -> Snapshot | None:
+        """What is worth keeping; None while no submission has failed, as cases are then in order."""
+        if not self._sample:
+            return None
+        return Snapshot(
+            noted=self._noted,
+            ran=self._ran[:],
+            failed=self._failed[:],
+            seconds=self._seconds[:],
+            sample=list(self._sample),
+        )
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> History:
+        """What a snapshot told.
+
+        Raises:
+            ValueError, TypeError, KeyError, OverflowError: it is none.
+        """
+        ran, failed = array("L", told["ran"]), array("L", told["failed"])
+        seconds = array("d", told["seconds"])
+        made = cls(len(ran))
+        sample = [array("L", cases) for cases in told["sample"]]
+        outside = any(case >= len(ran) for cases in sample for case in cases)
+        if (
+            not len(ran) == len(failed) == len(seconds)
+            or outside
+            or not all(0 <= spent < math.inf for spent in seconds)
+        ):
+            raise ValueError("no history of a problem")
+        made._ran, made._failed, made._seconds = ran, failed, seconds
+        made._sample.extend(sample)
+        made._noted = int(told["noted"])
+        made._runs, made._spent = sum(ran), sum(seconds)
+        return made
 
     def note_accepted(self, language: str, program: bytes, cpu_seconds: float, rule: TimeLimitRule) -> None:
         """Take account of an accepted submission.
@@ -142,6 +212,24 @@ class Histories:
     def __len__(self) -> int:
         return len(self._known)
 
+    def put(self, key: bytes, history: History) -> None:
+        """Keep what was learned elsewhere, where nothing is kept yet."""
+        if key not in self._known:
+            self._known[key] = history
+            self._cases += history.cases
+            self._make_room()
+
+    def snapshots(self, since: Mapping[bytes, int]) -> list[tuple[bytes, Snapshot]]:
+        """What was learned, of the problems of which that is more than it was.
+
+        Args:
+            since: by key, of how many submissions.
+        """
+        found = [
+            (key, history.snapshot()) for key, history in self._known.items() if history.noted != since.get(key, 0)
+        ]
+        return [(key, snapshot) for key, snapshot in found if snapshot is not None]
+
     def of(self, key: bytes, cases: int) -> History:
         """The history of a problem; a new one where none is kept, or one of another number of cases."""
         found = self._known.get(key)
@@ -152,6 +240,9 @@ class Histories:
             found = self._known[key] = History(cases)
             self._cases += cases
         self._known.move_to_end(key)
+        self._make_room()
+        return found
+
+    def _make_room(self) -> None:
         while len(self._known) > 1 and (len(self._known) > self._most or self._cases > self._most_cases):
             self._cases -= self._known.popitem(last=False)[1].cases
-        return found

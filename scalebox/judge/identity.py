@@ -24,7 +24,7 @@ from scalebox.core.problem import (
     StdioCase,
     TestCase,
 )
-from scalebox.runner.program import MARSHAL_VERSION
+from scalebox.runner.memory_file import MARSHAL_VERSION
 
 LARGE_BYTES: Final = 1 << 20
 """Problems from here on are hashed in a thread."""

@@ -31,6 +31,7 @@ from scalebox.core.verdict import Verdict
 from scalebox.judge.aggregate import Circumstances, refused, unrun
 from scalebox.judge.course import Course, SlotSource, Stop, stop_of
 from scalebox.judge.execute import run_step
+from scalebox.judge.history import Histories
 from scalebox.judge.identity import LARGE_BYTES, problem_key, size_of
 from scalebox.judge.intake import Taken, entry_of, take
 from scalebox.judge.plan import (
@@ -172,7 +173,10 @@ class LocalJudge:
         problem = self._limited(asked, progress)
         options = asked.options
         # Whoever waits for it has a deadline of its own; when the last of them has passed, this task is cancelled.
-        with self._scheduler.admit(tenant=options.tenant, priority=options.priority) as ticket:
+        expected = self._recall.expected_seconds(asked.problem_key, len(problem.tests))
+        with self._scheduler.admit(
+            tenant=options.tenant, priority=options.priority, expected_seconds=expected
+        ) as ticket:
             try:
                 await self._ready(asked.language)
                 await self._judges_ready(problem)
@@ -250,6 +254,11 @@ class LocalJudge:
             with contextlib.suppress(SandboxError):  # says nothing of the language, which is proved when next asked for
                 await self._proved(language)
         return [self._status(language) for language in self._catalogue]
+
+    @property
+    def histories(self) -> Histories:
+        """What was learned of each problem's cases."""
+        return self._recall.histories
 
     async def warm(self) -> None:
         """Make ready what only some requests need, so that the first of them does not wait for it."""

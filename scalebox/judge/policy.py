@@ -2,7 +2,7 @@
 
 1. A slot goes to a submission that holds none before any other is widened.
 2. Among those: the tenant furthest behind its weighted share, then that tenant's class furthest behind, then by arrival,
-   where a submission counts as having come the later the more slot time it has used.
+   where a submission counts as having come the later the more slot time it has used, or is expected to use, up to a bound.
 3. What is idle then widens, in the same order.
 4. A submission gives a slot back, between two cases, when it holds several and one without waits, or when one that waits
    comes before it: at once for a more urgent class, else after a slice.
@@ -35,6 +35,8 @@ CLASS_WEIGHTS: Final[Mapping[Priority, float]] = MappingProxyType({
 _RANKS: Final = {priority: rank for rank, priority in enumerate(Priority)}
 LATER_PER_SECOND: Final = 3.0
 """How much later a submission counts as having come for each second of a slot that it has used."""
+MOST_EXPECTED_SECONDS: Final = 5.0
+"""No submission is expected to use more: so none waits longer than `LATER_PER_SECOND` times that for those that came after it."""
 _MANY_STALE: Final = 64
 
 
@@ -116,6 +118,8 @@ class Ticket:
     """When it arrived."""
     deadline: float = math.inf
     """From then on it gets no slot."""
+    expected: float = 0.0
+    """Slot seconds that it is expected to use in all."""
     holding: int = 0
     """Slots it holds now."""
     wanting: int = 0
@@ -130,7 +134,7 @@ class Ticket:
 
     def turn(self, now: float) -> float:
         """Its place among those of its class, lowest first."""
-        return self.came + LATER_PER_SECOND * (self.used + self.holding * (now - self.changed))
+        return self.came + LATER_PER_SECOND * max(self.expected, self.used + self.holding * (now - self.changed))
 
     def hold(self, more: int, now: float) -> None:
         """Hold so many slots more, or fewer."""
@@ -164,12 +168,19 @@ class Policy:
         """Of a tenant; the default one's where the name is not known."""
         return self.accounts.get(tenant) or self.accounts[DEFAULT_TENANT]
 
-    def enter(self, tenant: str, priority: Priority, now: float, deadline: float = math.inf) -> Ticket:
+    def enter(
+        self, tenant: str, priority: Priority, now: float, deadline: float = math.inf, expected: float = 0.0
+    ) -> Ticket:
         """A place in the order. It takes no room: how many may be here is not decided here."""
         account = self.account(tenant)
-        flow = account.flows[priority]
         return Ticket(
-            arrival=next(self._arrivals), account=account, flow=flow, came=now, changed=now, deadline=deadline
+            arrival=next(self._arrivals),
+            account=account,
+            flow=account.flows[priority],
+            came=now,
+            changed=now,
+            deadline=deadline,
+            expected=min(expected, MOST_EXPECTED_SECONDS),
         )
 
     def ask(self, ticket: Ticket, now: float) -> None:

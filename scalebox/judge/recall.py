@@ -15,6 +15,8 @@ from scalebox.judge.identity import ProblemKeys
 from scalebox.judge.verdict_cache import VerdictCache
 from scalebox.runner.cache import content_key
 
+_GUESSED_SECONDS: Final = 0.01
+"""Of a case of a problem that was never judged: what a short Python program takes with its box."""
 _AT_LIMIT: Final = 0.9
 """Of the CPU limit: a case that ended by its wall limit may have used less."""
 
@@ -64,6 +66,11 @@ class Recall:
     def order(self, problem: bytes, cases: int) -> Sequence[int]:
         """The numbers of a problem's cases in the order to start them."""
         return self.histories.of(problem, cases).order() if self.settings.learn_order else range(cases)
+
+    def expected_seconds(self, problem: bytes | None, cases: int) -> float:
+        """Slot time that a submission is thought to use: the number of cases at what one took so far, or at a guess."""
+        known = None if problem is None else self.histories.of(problem, cases).usual_seconds
+        return cases * (_GUESSED_SECONDS if known is None else known)
 
     def learn(
         self,

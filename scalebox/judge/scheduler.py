@@ -69,6 +69,7 @@ class Scheduler:
         tenant: str = DEFAULT_TENANT,
         priority: Priority = Priority.TRAINING,
         deadline_seconds: float = math.inf,
+        expected_seconds: float = 0.0,
     ) -> Generator[Ticket, None, None]:
         """Take a place in the order.
 
@@ -77,6 +78,7 @@ class Scheduler:
             priority: its class.
             deadline_seconds: no slot is granted later than so many seconds from now. Who waits then waits on: its own
                 timer ends that.
+            expected_seconds: of slot time that it is thought to use; the shorter come first, within bounds.
 
         Raises:
             QuotaFull: the tenant has as many submissions here as it may have.
@@ -93,7 +95,7 @@ class Scheduler:
         self._pace.come(now)
         pace.come(now)
         try:
-            yield self._policy.enter(tenant, priority, now, now + deadline_seconds)
+            yield self._policy.enter(tenant, priority, now, now + deadline_seconds, expected_seconds)
         finally:
             now = self._clock()
             self._pace.leave(now)

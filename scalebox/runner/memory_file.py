@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import fcntl
+import marshal
 import os
+from collections.abc import Mapping
 from typing import Final
 
 from scalebox.core.errors import SandboxError
 
 _SEALS: Final = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
+
+
+MARSHAL_VERSION: Final = 2
+"""The service and the programs may run under different interpreters; this form every Python reads."""
+_SHEET_BYTES: Final = 65536
+_SHEET_WORDS: Final = 1000
+"""What the starter has room for."""
 
 
 class MemoryFile:
@@ -45,6 +54,40 @@ class MemoryFile:
     def __del__(self) -> None:
         if hasattr(self, "fd"):  # it was made
             self.close()
+
+
+class Manifest(MemoryFile):
+    """What a box is told, in the form it reads.
+
+    Behind it lies a sheet (see `start.c`) where all that the box has to do is to start a command by its path.
+
+    Args:
+        content: plain data.
+    """
+
+    __slots__ = ("is_command",)
+
+    def __init__(self, content: Mapping[str, object]) -> None:
+        sheet = _sheet(content)
+        self.is_command = bool(sheet)
+        told = marshal.dumps(dict(content), MARSHAL_VERSION)
+        super().__init__("manifest", told + sheet + len(sheet).to_bytes(8, "little") if sheet else told)
+
+
+def _sheet(content: Mapping[str, object]) -> bytes:
+    """Arguments and environment as the starter reads them; empty where there is more to do, or it would not take them."""
+    argv, environment = content.get("argv"), content.get("environment")
+    if content.get("mode") != "exec" or content.get("files") or not isinstance(argv, list) or "/" not in argv[0]:
+        return b""
+    variables = [f"{name}={value}" for name, value in environment.items()] if isinstance(environment, dict) else []
+    lists = ([str(len(argv)), *argv], [str(len(variables)), *variables])
+    try:
+        words = [os.fsencode(str(word)) for words in lists for word in words]
+    except UnicodeEncodeError:
+        return b""
+    sheet = b"".join(word + b"\0" for word in words)
+    fits = len(sheet) <= _SHEET_BYTES and max(len(argv), len(variables)) <= _SHEET_WORDS
+    return sheet if fits and sheet.count(b"\0") == len(words) else b""
 
 
 class Channel:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,11 +9,9 @@ from typing import Final
 
 from scalebox.core.result import CompileResult
 from scalebox.languages.definition import Language
-from scalebox.runner.memory_file import MemoryFile
+from scalebox.runner.memory_file import Manifest, MemoryFile
 from scalebox.runner.zygote import protocol, shelf
 
-MARSHAL_VERSION: Final = 2
-"""The service and the programs may run under different interpreters; this form every Python reads."""
 _ON_DEMAND: Final = re.compile(
     rb"\b(?:import|from)[ \t]+(?:[\w.]+(?:[ \t]+as[ \t]+\w+)?[ \t]*,[ \t]*)*(?:"
     + "|".join(shelf.ON_DEMAND).encode()
@@ -73,4 +70,4 @@ def library_of(source: bytes) -> int:
 
 def manifest(content: Mapping[str, object]) -> MemoryFile:
     """What a box is told, in the form it reads."""
-    return MemoryFile("manifest", marshal.dumps(dict(content), MARSHAL_VERSION))
+    return Manifest(content)

@@ -25,8 +25,9 @@ from typing import Final
 
 from scalebox.core.errors import SandboxError
 from scalebox.core.limits import Limits
-from scalebox.runner.memory_file import MemoryFile
+from scalebox.runner.memory_file import Manifest, MemoryFile
 from scalebox.runner.pipes import PipeEnd
+from scalebox.runner.starter import Starter
 from scalebox.runner.zygote import protocol
 from scalebox.sandbox import cgroup, landlock, references
 
@@ -63,6 +64,8 @@ class SlotSettings:
     """Host folder for work folders, where there is no mount namespace."""
     given: Sequence[str] = ()
     """Names of files that the service lays into the work folder over and over."""
+    starter: Starter | None = None
+    """What starts commands; None where it cannot be used."""
     disk_bytes: int = 512 << 20
     inodes: int = 32768
     descriptors: int = 1024
@@ -115,8 +118,14 @@ class Slot:
     """A started slot. Make one with `Slot.start`."""
 
     def __init__(
-        self, spawned: Spawned, group: tuple[int, str, str] | None, folder: str | None, tasks: str = ""
+        self,
+        spawned: Spawned,
+        group: tuple[int, str, str] | None,
+        folder: str | None,
+        starter: Starter | None,
+        tasks: str = "",
     ) -> None:
+        self._starter = starter
         self._process = spawned.process
         self._control = spawned.control
         self._outputs = spawned.outputs
@@ -157,7 +166,7 @@ class Slot:
         # Where programs are root's no limit of the kernel's binds them but a cgroup's.
         tasks = cgroup.make_tasks(f"scalebox-{name}", group) if settings.level == "none" and uid is None else ""
         try:
-            slot = cls(_spawn(settings, uid, folder), group, folder, tasks)
+            slot = cls(_spawn(settings, uid, folder), group, folder, settings.starter, tasks)
         except OSError as error:
             _forget(group, folder, tasks)
             msg = f"a slot could not be started under {settings.python}: {error}"
@@ -200,7 +209,7 @@ class Slot:
             SandboxError: the slot failed; it is closed and says nothing about the program.
             asyncio.CancelledError: the box was ended first, the slot is sound.
         """
-        packet, descriptors = _pack(job)
+        packet, descriptors = _pack(job, -1 if self._starter is None else self._starter.fd)
         patience = _WALL_STRETCH * job.wall_seconds + _GRACE_SECONDS
         try:
             answer = await self._exchange(packet, descriptors, patience)
@@ -460,14 +469,15 @@ def _spawn(settings: SlotSettings, uid: int | None, folder: str | None) -> Spawn
     return Spawned(process=process, control=ours, outputs=(outputs[0], outputs[1]))
 
 
-def _pack(job: Job) -> tuple[bytes, list[int]]:
+def _pack(job: Job, starter: int) -> tuple[bytes, list[int]]:
     flags = job.needs
     descriptors: list[int] = []
     place = None if job.place is None else job.place[1]
     code = None if job.code is None else job.code.fd
     told = None if job.manifest is None else job.manifest.fd
     document = None if job.document is None else job.document.fd
-    given = (job.stdin.fd, code, told, job.value, job.channel, document, job.stdout, place)
+    starts = starter >= 0 and job.channel is None and isinstance(job.manifest, Manifest) and job.manifest.is_command
+    given = (job.stdin.fd, code, told, job.value, job.channel, document, job.stdout, starter if starts else None, place)
     for flag, fd in zip(protocol.DESCRIPTORS, given, strict=True):
         if fd is not None:
             flags |= flag
@@ -486,6 +496,7 @@ def _pack(job: Job) -> tuple[bytes, list[int]]:
         STDERR_BYTES,
         limits.disk_bytes,
         0 if job.code is None else job.code.size,
+        0 if job.manifest is None else job.manifest.size,
         mode,
         name.encode("ascii"),
     )

@@ -9,13 +9,14 @@ forked for it. Runs in slots.
 from __future__ import annotations
 
 import os
+import struct
 import time
 
 from scalebox.sandbox import linux
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 NAMES = ("work", "tmp", "shm")
 
@@ -28,6 +29,12 @@ _LONG_AGO = 18_262 * _DAY
 
 _EVENTS = 4096
 """Bytes; more than the longest event."""
+
+_EVENT = struct.Struct("i8xI")
+"""Of an event: whose watch it is, and how long the name is that follows."""
+
+_LOST = -1
+"""The watch of an event that says that others were dropped."""
 
 _MAX_DEPTH = 64
 """Deeper trees are lifted: a sub-folder is moved up instead of being walked, so no path grows long."""
@@ -82,7 +89,10 @@ class Workdir:
         finally:
             os.close(target)
         self._placed = name
-        self._watch()
+        if self._owner is None:
+            self._watch()
+        else:
+            self._take_stock()
 
     def touched(self) -> bool:
         """Whether a box changed anything since the last ``place`` or ``reset``; for where ``news`` cannot be polled."""
@@ -121,21 +131,27 @@ class Workdir:
 
     def reset(self) -> None:
         """Remove everything and make the folders anew, so that not even their times tell of an earlier case."""
-        for watch in self._watches:
-            linux.inotify_unwatch(self.news, watch)
-        self._watches = []
-        if not self._removed_by_name():
+        removed = self._removed_by_name()
+        if removed is None:
+            for watch in self._watches:
+                linux.inotify_unwatch(self.news, watch)
+            self._watches = []
             self._remove_all()
-        for index, name in enumerate(self._names):
-            path = self.path(name)
+        remade = range(len(self._names)) if removed is None else removed
+        for index in remade:
+            path = self.path(self._names[index])
             os.mkdir(path, 0o700)
             if self._owner is not None:
                 os.chmod(path, 0o755 if index == 0 else 0o1777)
                 os.chown(path, self._owner, self._owner)
-            self._settle_times(path)
         self._settle_times(self._base)
+        for name in self._names:  # of those too that stay as they are: two days later an access would be noted
+            self._settle_times(self.path(name))
         self._placed = None
-        self._watch()
+        if self._watches:
+            self._watch_again(remade)
+        else:
+            self._watch()
 
     def _settle_times(self, what: str | int) -> None:
         """Set both times, so that a later case cannot tell by them that an earlier one has read or listed something.
@@ -145,14 +161,20 @@ class Workdir:
         ahead = (time.time_ns() // _DAY + 1) * _DAY
         os.utime(what, ns=(ahead, _LONG_AGO))
 
-    def _removed_by_name(self) -> bool:
-        """Remove the folders where they hold nothing but files whose names we gave: nothing is listed, no name is read.
+    def _removed_by_name(self) -> list[int] | None:
+        """Remove the folders that were changed where they hold nothing but files whose names we gave: nothing is listed, no name is read.
 
         Only where no program can write the base, so that it holds the folders alone.
+
+        Returns:
+            Which were removed, the first always; None where that was not enough.
         """
         if self._owner is None:
-            return False
-        self._forget_news()
+            return None
+        heard = self._forget_news() if self._watches else {_LOST}
+        changed = [
+            index for index in range(len(self._names)) if index == 0 or _LOST in heard or self._watches[index] in heard
+        ]
         placed = [] if self._placed is None else [self.path(self._names[0]) + "/" + self._placed]
         try:
             for path in placed + self._given:
@@ -160,11 +182,11 @@ class Workdir:
                     os.unlink(path)
                 except FileNotFoundError:
                     pass
-            for name in self._names:
-                os.rmdir(self.path(name))
+            for index in changed:
+                os.rmdir(self.path(self._names[index]))
         except OSError:
-            return False
-        return True
+            return None
+        return changed
 
     def _remove_all(self) -> None:
         """Empty the base, in a process of its own: names that a program chose never get into the heap later boxes inherit.
@@ -192,14 +214,27 @@ class Workdir:
             self._watched.append(self._base)
             if self._placed is not None:
                 self._watched.append(self._watched[0] + "/" + self._placed)
-        self._seen = self._look()
-        self._at_rest = self._in_use()
         try:
             if self.news < 0:
                 self.news = linux.move_up(linux.inotify())
             self._watches = [linux.inotify_watch(self.news, path, _CHANGES) for path in self._watched]
         except OSError:
             self._deafen()
+        self._take_stock()
+
+    def _watch_again(self, remade: Sequence[int]) -> None:
+        """Watch folders that were made anew; the watches of those before them ended with them."""
+        try:
+            for index in remade:
+                self._watches[index] = linux.inotify_watch(self.news, self._watched[index], _CHANGES)
+        except OSError:
+            self._deafen()
+        self._take_stock()
+
+    def _take_stock(self) -> None:
+        """All that is there now is ours: what comes is a box's."""
+        self._seen = self._look()
+        self._at_rest = self._in_use()
         self._forget_news()
 
     def _deafen(self) -> None:
@@ -208,14 +243,26 @@ class Workdir:
         self.news = -1
         self._watches = []
 
-    def _forget_news(self) -> None:
-        """Drop what was told so far; names that a program chose are among it, and do not stay in memory."""
+    def _forget_news(self) -> set[int]:
+        """Drop what was told so far; names that a program chose are among it: they are not read, and do not stay in memory.
+
+        Returns:
+            The watches that told it, `_LOST` among them where there was too much to tell.
+        """
+        heard: set[int] = set()
+        scrap = self._scrap
         try:
             while self.news >= 0:
-                size = os.readv(self.news, [self._scrap])
-                self._scrap[:size] = bytes(size)
+                size = os.readv(self.news, [scrap])
+                start = 0
+                while start < size:
+                    watch, length = _EVENT.unpack_from(scrap, start)
+                    heard.add(watch)
+                    start += _EVENT.size + length
+                scrap[:size] = bytes(size)
         except BlockingIOError:
             pass
+        return heard
 
     def _pristine(self) -> bool:
         return self._look() == self._seen

@@ -98,7 +98,9 @@ async def connections(url: str, count: int) -> AsyncGenerator[Sequence[httpx2.As
     async with contextlib.AsyncExitStack() as stack:
         clients = []
         for _ in range(count):
-            limits = httpx2.Limits(max_connections=1)
+            limits = httpx2.Limits(
+                max_connections=1, keepalive_expiry=None
+            )  # else one that waits long comes back to another cell
             client = httpx2.AsyncClient(base_url=url, limits=limits, timeout=PATIENCE_SECONDS)
             clients.append(await stack.enter_async_context(client))
             assert (await client.get("/v1/ping")).status_code == 200

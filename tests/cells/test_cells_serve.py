@@ -177,6 +177,27 @@ async def test_a_cell_that_is_killed_is_started_again_and_the_others_go_on() -> 
             await until(new_life_judges)
 
 
+async def test_a_cell_whose_loop_stands_still_is_killed_and_started_again() -> None:
+    silence = {"SCALEBOX_CELL_SILENCE_SECONDS": "6"}
+    async with cells_server("--slots", "2", "--cells", "2", environment=silence) as server:
+        async with connections(await server.url(), 2) as clients:
+            key = next(key for key in map(str, range(100)) if rank(f"default/{key}", [0, 1])[0] == 0)
+            await until_up(clients[1], 2)
+            os.kill(await server.pid_of(0), signal.SIGSTOP)
+            asked = [asyncio.create_task(client.post("/v1/judge", json=request(id=key))) for client in clients]
+            told = await server.record(lambda record: record["event"] == "a cell ended; it is started again")
+            assert (told["cell"], told["why"]) == (0, "cell 0 did nothing for 6 s")
+            ours, through_another = await asyncio.gather(*asked, return_exceptions=True)
+            assert isinstance(ours, httpx2.RemoteProtocolError | httpx2.ReadError)
+            assert isinstance(through_another, httpx2.Response)
+            assert through_another.json()["verdict"] == "AC"  # the id is the other cell's by now
+        await server.pid_of(0, life=2)
+        async with connections(await server.url(), 2) as clients:
+            await until_up(clients[0], 2)
+            replies = [await client.post("/v1/judge", json=request(id=key)) for client in clients]
+            assert [reply.json()["verdict"] for reply in replies] == ["AC", "AC"]
+
+
 async def test_a_cell_that_is_told_to_end_finishes_first() -> None:
     two = cells_server("--slots", "2", "--cells", "2", environment=PATIENT)
     async with two as server, connections(await server.url(), 2) as clients:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from scalebox.core.submission import Priority
 from scalebox.core.tenant import Tenant
-from scalebox.judge.policy import CLASS_WEIGHTS, Line, Policy, Ticket, Wish
+from scalebox.judge.policy import CLASS_WEIGHTS, LATER_PER_SECOND, MOST_EXPECTED_SECONDS, Line, Policy, Ticket, Wish
 from scalebox.judge.share import SLICE_SECONDS
 
 TENANTS = (Tenant(name="a"), Tenant(name="b", weight=3), Tenant(name="capped", max_slots=2))
@@ -75,6 +76,39 @@ def test_earlier_submission_keeps_its_slot_until_it_has_used_much() -> None:
     entered(policy, now=400.0)
     policy.release(short, 400.0)
     assert granted(policy, 400.0) == [long]  # its 31 s count as 93: it comes before who came 400 s later
+
+
+def test_of_those_that_came_together_the_shorter_is_first() -> None:
+    policy = Policy(1, TENANTS)
+    tickets = [policy.enter("a", TRAINING, 0.0, expected=seconds) for seconds in (2.0, 0.1, 1.0)]
+    for ticket in tickets:
+        policy.ask(ticket, 0.0)
+    assert policy.grant(0.0) is tickets[1]
+
+
+def test_what_was_expected_and_is_used_counts_once() -> None:
+    policy = Policy(1, TENANTS)
+    long = policy.enter("a", TRAINING, 0.0, expected=2.0)
+    policy.ask(long, 0.0)
+    assert policy.grant(0.0) is long
+    assert long.turn(1.5) == pytest.approx(LATER_PER_SECOND * 2.0)
+    assert long.turn(4.0) == pytest.approx(LATER_PER_SECOND * 4.0)
+
+
+@given(others=st.lists(st.tuples(st.floats(0, 100), st.floats(0, 1e9)), max_size=30), expected=st.floats(0, math.inf))
+def test_nobody_waits_forever_for_shorter_ones(others: list[tuple[float, float]], expected: float) -> None:
+    """However many come, and however short: who came so much later stays behind."""
+    policy = Policy(1, TENANTS)
+    patient = policy.enter("a", TRAINING, 0.0, expected=expected)
+    policy.ask(patient, 0.0)
+    for came, seconds in sorted(others):
+        policy.ask(policy.enter("a", TRAINING, came, expected=seconds), came)
+    before = []
+    while (ticket := policy.grant(100.0)) is not patient:
+        assert ticket is not None
+        before.append(ticket)
+        policy.release(ticket, 100.0)
+    assert all(ticket.came <= LATER_PER_SECOND * MOST_EXPECTED_SECONDS for ticket in before)
 
 
 def test_short_submissions_behind_long_ones_wait_a_slice_for_each() -> None:

@@ -217,3 +217,47 @@ def test_names_of_a_program_never_enter_the_heap(base: Path) -> None:
         os.listdir = real
     assert listed == []
     assert tree(base / "work") == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives the folders to another uid")
+@pytest.mark.parametrize(
+    ("written", "made_anew"),
+    [
+        ([], {"work"}),
+        (["work/answer.txt"], {"work"}),
+        (["work/answer.txt", "tmp"], {"work", "tmp"}),
+        (["shm"], {"work", "shm"}),
+        (["work/theirs"], set(NAMES)),
+    ],
+    ids=["nothing", "given name", "times of tmp", "times of shm", "their own name"],
+)
+def test_a_reset_makes_anew_what_was_changed(written: list[str], made_anew: set[str], base: Path) -> None:
+    boxes = Workdir(str(base), NAMES, 12345, ("answer.txt",))
+    place(boxes, b"print(1)")
+    held = {name: os.open(base / name, os.O_RDONLY) for name in NAMES}  # no number is given out twice
+    for name in written:
+        if name in NAMES:
+            (base / name).touch()
+        else:
+            (base / name).write_text("x")
+    boxes.reset()
+    anew = {name for name in NAMES if (base / name).stat().st_ino != os.fstat(held[name]).st_ino}
+    for fd in held.values():
+        os.close(fd)
+    assert anew == made_anew
+    assert tree(base) == sorted(NAMES)
+    (base / "shm" / "more").write_text("x")  # and what comes is seen
+    assert boxes.touched()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives the folders to another uid")
+def test_a_reset_makes_all_anew_when_news_was_lost(base: Path) -> None:
+    boxes = Workdir(str(base), NAMES, 12345, ("answer.txt",))
+    most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text(encoding="ascii"))
+    held = os.open(base / "tmp", os.O_RDONLY)
+    for number in range(most + 1):
+        os.chmod(base / "work", 0o700 + number % 2)
+    (base / "tmp").touch()
+    boxes.reset()
+    assert (base / "tmp").stat().st_ino != os.fstat(held).st_ino
+    os.close(held)

@@ -21,7 +21,7 @@ from scalebox.sandbox import landlock, linux
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from types import CodeType
     from typing import Any
 
@@ -30,9 +30,12 @@ if TYPE_CHECKING:
 CODE_FD = protocol.FIRST_FD + 1  # second in DESCRIPTORS, after standard input
 _CODE = protocol.CODE
 _MANIFEST = protocol.MANIFEST
+_loads, _pread = marshal.loads, os.pread  # ruff: ignore[suspicious-marshal-usage] - of what the service wrote
 _RLIMIT_FSIZE = resource.RLIMIT_FSIZE
 _RLIMIT_NPROC = resource.RLIMIT_NPROC
 _PR_SET_DUMPABLE = linux.PR_SET_DUMPABLE
+_VALUE_FD = protocol.VALUE_FD
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
 _OUT_OF_THE_WAY = 32
 _NOT_THERE = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ELOOP, errno.ENOTDIR)
 """Why a command cannot be started that is no fault of the program: others, such as ENOMEM, are for what it asks."""
@@ -85,6 +88,16 @@ class Box:
             first = slot.entered + 1
         os.closerange(first, slot.descriptor_limit)
 
+    def hear(self, told: int, size: int) -> list[tuple[str, bytes]]:
+        """Read the manifest; returns the files that are to lie in the work folder.
+
+        Args:
+            told: descriptor of the manifest.
+            size: bytes of it.
+        """
+        manifest = self._manifest = _loads(_pread(told, size, 0))
+        return manifest.get("files") or []
+
     def _take(self, flags: int) -> None:
         """Read the manifest and put the channels on the numbers a box is promised."""
         numbers = iter(range(protocol.FIRST_FD, protocol.FIRST_FD + len(protocol.DESCRIPTORS)))
@@ -126,17 +139,9 @@ class Box:
 
     def _write_files(self) -> None:
         files = self._manifest.get("files") if self._manifest is not None else None
-        if not isinstance(files, list):
-            return
-        for path, content in files:
-            folder = os.path.dirname(path)
-            if folder:
-                os.makedirs(folder, exist_ok=True)
-            if path.endswith("/"):
-                continue  # the folder is all that is wanted
-            fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o644)
-            with os.fdopen(fd, "wb") as file:
-                file.write(content)
+        if isinstance(files, list):
+            for path, content in files:
+                _write_file(path, content)
 
     def load(self, loads: Callable[[bytes], CodeType] = marshal.loads) -> CodeType | None:  # ruff: ignore[suspicious-marshal-usage] - of the program's own making, inside its box
         """Become what the request says; returns the program's code where the caller is to run it at top level."""
@@ -248,6 +253,8 @@ def shut(
     entered: int,
     first: int,
     end: int,
+    value: int = -1,
+    files: Sequence[tuple[str, bytes]] = (),
     *,
     pread: Callable[[int, int, int], bytes] = os.pread,
     setrlimit: Callable[[int, tuple[int, int]], None] = resource.setrlimit,
@@ -257,6 +264,8 @@ def shut(
     closerange: Callable[[int, int], None] = os.closerange,
 ) -> bytes:
     """Read the program's code and shut the box around us: the shortest way, which a program without a manifest takes.
+
+    So does one that has files, or a value channel, and nothing else.
 
     All it calls is at hand as a local; to look it up would write pages.
 
@@ -269,6 +278,8 @@ def shut(
         entered: event counter that tells the parent.
         first: closed are descriptors from here.
         end: to here, this one left out.
+        value: descriptor of the value channel, where there is one.
+        files: what is to lie in the work folder, the program's own.
 
     Raises:
         OSError: a wall could not be put up.
@@ -277,10 +288,16 @@ def shut(
     setrlimit(_RLIMIT_FSIZE, largest)
     setrlimit(_RLIMIT_NPROC, tasks)
     setresuid(uid, uid, uid)
+    for path, content in files:
+        _write_file(path, content)
     # Changing the uid made /proc/self root's; programs read /proc/self/fd through /dev/stdin.
     if prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0) < 0:
         raise OSError("the box cannot be made dumpable")
     tell(entered, 1)
+    if value >= 0:
+        os.dup2(value, _VALUE_FD)
+        closerange(first, _VALUE_FD)
+        first = _VALUE_FD + 1
     closerange(first, end)
     return made
 
@@ -297,6 +314,25 @@ def new_module(name: str, filename: str) -> dict[str, object]:
     namespace["__cached__"] = None
     sys.modules[name] = module
     return namespace
+
+
+def _write_file(
+    path: str,
+    content: bytes,
+    open_file: Callable[..., int] = os.open,
+    write: Callable[[int, bytes], int] = os.write,
+    close: Callable[[int], None] = os.close,
+) -> None:
+    if "/" in path:
+        folder = os.path.dirname(path)
+        os.makedirs(folder, exist_ok=True)
+        if path.endswith("/"):
+            return  # the folder is all that is wanted
+    fd = open_file(path, _NEW_FILE, 0o644)
+    if write(fd, content) < len(content):  # a file that is too large for one call, or for the box
+        os.lseek(fd, 0, os.SEEK_SET)
+        _write_all(fd, content)
+    close(fd)
 
 
 def _write_all(fd: int, data: bytes) -> None:

@@ -22,6 +22,9 @@ read, and output goes from pipe to memory file inside the kernel.
 Walls. The system-call filter, and at `strict` the file system and the landlock domain, are put up once, around the
 parent, and inherited; what a box adds itself is its uid, its limits, and at `standard` its own landlock domain.
 
+Commands. What is executed needs no fork of us: where the service brings a library for it (`start.c`), its child borrows our
+memory until it has taken the box's limits and uid and become the command.
+
 Cheapness. After a fork, parent and box pay a fault for every page they write, so both do little and do it flat: the
 parent puts the box's descriptors on 0-2 of its own before it forks, sits in the work folder, and wears the limits
 that do not hurt it; a plain program's box then has only to close, shrink, change its uid and run.
@@ -41,7 +44,7 @@ import select
 import sys
 import time
 
-from scalebox.runner.zygote import child, huge_pages, proc, protocol
+from scalebox.runner.zygote import child, huge_pages, proc, protocol, spawn
 from scalebox.runner.zygote.rehearsal import rehearse
 from scalebox.runner.zygote.shelf import ON_DEMAND
 from scalebox.runner.zygote.watch import Watch
@@ -61,6 +64,8 @@ _SPACE = _socket.CMSG_SPACE(len(_CONSECUTIVE))
 _HARNESS = "scalebox.runner.zygote.harness"
 _LARGE = protocol.HARNESS | protocol.LIBRARY
 _PLAIN_MASK = protocol.MANIFEST | protocol.CODE
+_TOLD_MASK = protocol.CODE | protocol.MANIFEST | protocol.CHANNEL | protocol.DOCUMENT
+_TOLD = protocol.CODE | protocol.MANIFEST
 _KEPT_OUTPUT = 1 << 16
 """Bytes; less of the last output may stay where it is."""
 _VICTIM = b"1000"
@@ -76,6 +81,8 @@ _COLLECTIONS = 500
 class Slot:
     """What the parent knows; the box reads it once, right after the fork."""
 
+    starter: Callable[..., int] | None = None
+    """What starts commands without a fork, once the first is due."""
     tasks_fd = -1
     """Bounds the tasks of our group, where boxes are root's; -1 where they are not, or there is no such group."""
 
@@ -444,13 +451,18 @@ def _loop(slot: Slot) -> child.Box:
         if grown:
             box = child.Box(slot, child.new_module("__main__", slot.main_file))
         size, largest, tasks = request.code_size, slot.largest, slot.tasks
-        plain = uid >= 0 and request.flags & _PLAIN_MASK == protocol.CODE
+        flags = request.flags
+        plain = uid >= 0 and flags & _PLAIN_MASK == protocol.CODE
+        told = code + 1 if uid >= 0 and flags & _TOLD_MASK == _TOLD else 0
+        told_size, value = request.told_size, code + 2 if flags & protocol.VALUE else -1
         out, err = _connect(first, slot.uid)
-        spare = _divert(end - 1, slot.uid) if request.flags & protocol.STDOUT else -1
+        spare = -1
+        if flags & protocol.STDOUT:
+            spare = _divert(end - 2 if flags & protocol.STARTER else end - 1, slot.uid)
         started = time.monotonic_ns()
         # A box is born as the out-of-memory killer's first choice; it cannot write what would change that.
         slot.score(_VICTIM)
-        pid = os.fork()
+        pid = _spawn(slot, request, uid, end - 1) if uid >= 0 and flags & protocol.STARTER else os.fork()
         if pid == 0:
             break
         slot.score(slot.own_score)
@@ -465,6 +477,9 @@ def _loop(slot: Slot) -> child.Box:
             _clean(slot)
     if plain:
         box.made = shut(code, size, largest, tasks, uid, entered, first, last)
+    elif told:
+        files = box.hear(told, told_size)
+        box.made = shut(code, size, largest, tasks, uid, entered, first, last, value, files)
     else:
         box.enter(request)
     return box
@@ -571,6 +586,18 @@ def _let_go(spare: int) -> None:
     os.dup2(spare, 0)
     os.dup2(spare, 1)
     os.close(spare)
+
+
+def _spawn(slot: Slot, request: protocol.Received, uid: int, library: int) -> int:
+    """Start a command without a fork of ourselves, which would copy what the command drops at once (`start.c`).
+
+    Returns:
+        Its process id; 0 in a box that was forked all the same, as the library cannot be used here.
+    """
+    if slot.starter is None:
+        slot.starter = spawn.load(library)
+    pid = slot.starter(request, uid, slot.largest[0], slot.tasks[0], slot.entered)
+    return pid if pid > 0 else os.fork()
 
 
 def _receive_settings(control: _socket.socket) -> tuple[dict[str, object], list[int]]:

@@ -28,9 +28,11 @@ STDOUT = 1 << 5
 """Where standard output goes, in place of the slot's pipe; standard input is then the end of a pipe too."""
 DOCUMENT = 1 << 10
 """What a harness outside Python reads: arguments, or a token."""
+STARTER = 1 << 14
+"""The library that starts a command without a fork of the parent, where the manifest is of one (`start.c`)."""
 PLACE = 1 << 11
 """The program's file, to be copied into the work folder first."""
-DESCRIPTORS = (STDIN, CODE, MANIFEST, VALUE, CHANNEL, DOCUMENT, STDOUT, PLACE)
+DESCRIPTORS = (STDIN, CODE, MANIFEST, VALUE, CHANNEL, DOCUMENT, STDOUT, STARTER, PLACE)
 FIRST_FD = 3
 """What a request brings has the numbers from here, in that order: a slot keeps its own out of the way."""
 KEEP = 1 << 6
@@ -45,7 +47,7 @@ DOCUMENT_FD = 3
 VALUE_FD = 4
 CHANNEL_FD = 5
 
-_REQUEST = struct.Struct("<IIQQQQQQQI32s")
+_REQUEST = struct.Struct("<IIQQQQQQQQI32s")
 _REPLY = struct.Struct("<IiiQQQQQ")
 
 ENTERED = 1 << 0
@@ -73,7 +75,20 @@ class Received:
         struct.error: the packet is no request.
     """
 
-    __slots__ = ("code_size", "cpu", "disk", "flags", "memory", "mode", "name", "output", "processes", "stderr", "wall")
+    __slots__ = (
+        "code_size",
+        "cpu",
+        "disk",
+        "flags",
+        "memory",
+        "mode",
+        "name",
+        "output",
+        "processes",
+        "stderr",
+        "told_size",
+        "wall",
+    )
 
     def __init__(self, packet: bytes) -> None:
         (
@@ -86,6 +101,7 @@ class Received:
             self.stderr,
             self.disk,
             self.code_size,
+            self.told_size,
             self.mode,
             self.name,
         ) = _REQUEST.unpack(packet)
