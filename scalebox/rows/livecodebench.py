@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from scalebox.audit.rows.cases import problem_of
-from scalebox.audit.rows.fields import Tree, as_list, dig
-from scalebox.audit.rows.packed import unpack
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import Problem
+from scalebox.rows.cases import problem_of
+from scalebox.rows.fields import Tree, as_list, dig
+from scalebox.rows.packed import unpack
 
 NAME: Final = "livecodebench"
 FIELDS: Final = ("public_test_cases", "private_test_cases")

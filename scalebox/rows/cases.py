@@ -10,10 +10,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from scalebox.audit.rows.fields import Tree, as_text, dig, kind_of
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import CallCase, CheckerSpec, Problem, ProgramChecker, TestCase
+from scalebox.rows.fields import Tree, as_text, dig, kind_of
 from scalebox.wire import legacy
 from scalebox.wire.convert_legacy import batch_call, single_call
 from scalebox.wire.parse import validate

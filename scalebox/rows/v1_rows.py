@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from scalebox.audit.rows.fields import Tree, dig
 from scalebox.core.problem import Problem
+from scalebox.rows.fields import Tree, dig
 from scalebox.wire import v1
 from scalebox.wire.convert_v1 import judge_call
 from scalebox.wire.parse import validate

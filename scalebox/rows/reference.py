@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from scalebox.audit.rows.fields import Tree, dig, kind_of, unpacked
-from scalebox.audit.rows.row import ReadOptions
 from scalebox.core.errors import RequestError
 from scalebox.core.submission import Completion, Submission
+from scalebox.rows.fields import Tree, dig, kind_of, unpacked
+from scalebox.rows.row import ReadOptions
 
 NAMES: Final = (
     "reference",

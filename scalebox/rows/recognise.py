@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from scalebox.audit.rows import livecodebench, prime, v1_rows, verl
-from scalebox.audit.rows.fields import Tree, dig, parse_line
-from scalebox.audit.rows.limits import stated_limits
-from scalebox.audit.rows.reference import find_reference
-from scalebox.audit.rows.row import BadRow, ReadOptions, Row
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import Problem, ProgramChecker
 from scalebox.core.submission import Completion, Submission
+from scalebox.rows import livecodebench, prime, v1_rows, verl
+from scalebox.rows.fields import Tree, dig, parse_line
+from scalebox.rows.limits import stated_limits
+from scalebox.rows.reference import find_reference
+from scalebox.rows.row import BadRow, ReadOptions, Row
 
 IDS: Final = ("id", "problem_id", "question_id", "task_id", "name", "extra_info.id", "extra_info.index")
 _SHAPES: Final = (livecodebench, prime, verl)

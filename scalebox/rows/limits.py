@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from scalebox.audit.rows.fields import Tree, dig
 from scalebox.core.limits import MIB, Limits
+from scalebox.rows.fields import Tree, dig
 
 _PLACES: Final = ("", "metadata.", "extra_info.")
 _SECONDS: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:s|sec|secs|seconds?)\.?\s*", re.IGNORECASE)

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from scalebox.audit.rows.cases import batch_problem, problem_of
-from scalebox.audit.rows.fields import Tree, as_list, dig, kind_of, unpacked
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import AssertCase, AssertStyle, Problem
+from scalebox.rows.cases import batch_problem, problem_of
+from scalebox.rows.fields import Tree, as_list, dig, kind_of, unpacked
 
 NAME: Final = "verl"
 PATHS: Final = ("reward_model.ground_truth", "ground_truth", "input_output")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from scalebox.audit.rows.cases import problem_of
-from scalebox.audit.rows.fields import Tree, as_list, as_object
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import Problem
+from scalebox.rows.cases import problem_of
+from scalebox.rows.fields import Tree, as_list, as_object
 
 NAME: Final = "verification_info"
 _LISTS: Final = ("test_cases", "ground_truth")
