@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from types import MappingProxyType
 from typing import Final
 
 from scalebox.core.errors import RequestError
@@ -18,7 +17,6 @@ from scalebox.synthesis.rates import Rates
 
 Facts = Mapping[str, object]
 """A JSON object that the registry keeps and shows, and whose inside it has no opinion on."""
-_NOTHING: Final[Facts] = MappingProxyType({})
 _ID: Final = re.compile(r"(?P<problem>[0-9a-f]{16})-v(?P<version>[1-9][0-9]{0,8})")
 _BY_NAME: Final = "name:"
 
@@ -44,8 +42,8 @@ class NewJudge:
     """What may differ between right outputs of the problem."""
     origin: str
     """``synthesis``, or what it was imported from."""
-    provenance: Facts = _NOTHING
-    evidence: Facts = _NOTHING
+    provenance: Facts = field(default_factory=dict)
+    evidence: Facts = field(default_factory=dict)
     state: State = State.DRAFT
     rates: Rates | None = None
 
