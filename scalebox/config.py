@@ -131,7 +131,10 @@ class Settings(BaseSettings):
     log_programs: bool = False
     """Log sources and completions; off because they may be private."""
     state_dir: Path = Field(default_factory=_state_dir)
-    """What survives a restart: registered problems. Several services of one user may share it."""
+    """What survives a restart: registered problems, and judges. Several services of one user may share it."""
+    judges_url: SecretStr | None = None
+    """The registry of judges: ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``; None means ``judges.db`` in
+    ``state_dir``, once there is one."""
     cgroup: Literal["auto", "off"] = "auto"
     drain_seconds: int = Field(default=30, ge=0)
     """How long running requests may go on after SIGTERM."""
@@ -277,7 +280,7 @@ def _explain(error: ValidationError) -> str:
 
 def _may_hold_a_key(where: tuple[int | str, ...]) -> bool:
     """Whether what was given there is not to be shown: a key, or a tenant with its key."""
-    return where[-1] in {"api_key", "key"} or (where[0] == "tenants" and len(where) < 3)
+    return where[-1] in {"api_key", "key", "judges_url"} or (where[0] == "tenants" and len(where) < 3)
 
 
 def program_python(settings: Settings) -> Path:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pydantic_core import to_json
-from sqlalchemy import Connection, Row, Select, and_, case, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, case, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from scalebox.core.errors import RequestError
@@ -382,7 +382,7 @@ class Registry:
             "created_at": now,
             "changed_at": now,
         }
-        connection.execute(insert(schema.judges).values(values | rows.rate_values(new.rates)))
+        connection.execute(insert(schema.judges).values({**values, **rows.rate_values(new.rates)}))
         self._note(connection, (new.problem_id, version), None, new.state, by, new.origin)
         return new.problem_id, version
 
@@ -519,6 +519,3 @@ def _json(value: Mapping[str, object]) -> str:
 def _cut(name: str, text: str) -> str:
     """A text as long as may be, without what PostgreSQL does not take."""
     return text.replace("\0", "\ufffd")[: _LONGEST[name]]
-
-
-__all__ = ["Active", "Filter", "Registry", "Row"]

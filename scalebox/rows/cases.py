@@ -22,6 +22,9 @@ FieldOf = Callable[[int, str], str]
 """The row's name of a case's ``input`` or ``output``, or of the case itself (an empty part)."""
 
 SINGLE: Final = "config.provided_data.test_cases"
+JUDGE: Final = ("special_judge_program", "special_judge_language", "force_special_judge")
+"""What the compatibility routes have in ``extra``, and rows beside their cases."""
+_EMPTY: Final[tuple[object, ...]] = (None, "", [], {})
 _FUNCTIONS: Final = frozenset({"function_call", "functional", "call_based"})
 _STDIO: Final = frozenset({"stdin_stdout", "stdin", "stdio", "standard_input"})
 
@@ -53,6 +56,11 @@ def problem_of(
     except RequestError as error:
         raise _renamed(error, lambda place: _single_field(place, field_of)) from None
     return _undeclared(problem, limits)
+
+
+def judge_fields(*places: Mapping[str, object]) -> Tree:
+    """The special judge that is given in any of these objects, the last one first."""
+    return {name: place[name] for place in places for name in JUDGE if place.get(name) not in _EMPTY}
 
 
 def batch_problem(columns: Tree, judge: Mapping[str, object], field: str, limits: Limits) -> Problem:

@@ -1,6 +1,6 @@
 """Rows of SYNTHETIC-1, SYNTHETIC-2 and verifiable-coding-problems: ``verification_info`` with ``test_cases`` or ``ground_truth``.
 
-The object is often kept as text, of JSON or of Python's ``repr``.
+The object is often kept as text, of JSON or of Python's ``repr``. A ``special_judge_program`` in it is used.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import Problem
-from scalebox.rows.cases import problem_of
+from scalebox.rows.cases import judge_fields, problem_of
 from scalebox.rows.fields import Tree, as_list, as_object
 
 NAME: Final = "verification_info"
@@ -37,4 +37,5 @@ def problem(tree: Tree, limits: Limits) -> Problem | None:
     cases = as_list(info[name], path)
     if not cases:
         return None
-    return problem_of(cases, lambda number, part: f"{path}.{number}{part and '.'}{part}", limits)
+    judge = judge_fields(info)
+    return problem_of(cases, lambda number, part: f"{path}.{number}{part and '.'}{part}", limits, judge=judge)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from scalebox.core.errors import RequestError
+from scalebox.core.limits import Limits
 from scalebox.core.problem import Problem, ProgramChecker
 from scalebox.core.submission import Completion, Submission
 from scalebox.rows import livecodebench, prime, v1_rows, verl
 from scalebox.rows.fields import Tree, dig, parse_line
 from scalebox.rows.limits import stated_limits
 from scalebox.rows.reference import find_reference
-from scalebox.rows.row import BadRow, ReadOptions, Row
+from scalebox.rows.row import BadRow, FoundProblem, ReadOptions, Row
 
 IDS: Final = ("id", "problem_id", "question_id", "task_id", "name", "extra_info.id", "extra_info.index")
 _SHAPES: Final = (livecodebench, prime, verl)
@@ -46,29 +47,34 @@ def _id(tree: Tree) -> str | None:
     return None
 
 
-def _row(number: int, name: str, tree: Tree, options: ReadOptions) -> Row:
+def read_problem(tree: Tree, limits: Limits | None = None) -> FoundProblem:
+    """The problem in a row, whatever it has for a reference.
+
+    Raises:
+        RequestError: it cannot be read.
+    """
+    name = _id(tree)
     if v1_rows.is_one(tree):
-        problem = v1_rows.problem(tree)
-        return Row(
-            number=number,
-            id=name,
-            shape=v1_rows.NAME,
-            reference=_v1_reference(tree, options),
-            problem=problem,
-            declares_checker=v1_rows.declares_checker(tree),
-        )
+        declared = v1_rows.declares_checker(tree)
+        return FoundProblem(id=name, shape=v1_rows.NAME, problem=v1_rows.problem(tree), declares_checker=declared)
     shape = next((shape for shape in _SHAPES if shape.is_one(tree)), None)
     if shape is None:
         fields = ", ".join(sorted(tree)[:12]) or "none"
         raise RequestError(f"the row has none of the known shapes; its fields are {fields}", hint=_HINT)
-    problem = shape.problem(tree, stated_limits(tree, options.limits))
+    problem = shape.problem(tree, stated_limits(tree, limits or Limits()))
+    return FoundProblem(id=name, shape=shape.NAME, problem=problem, declares_checker=_has_judge(problem))
+
+
+def _row(number: int, name: str, tree: Tree, options: ReadOptions) -> Row:
+    found = read_problem(tree, options.limits)
+    reference = _v1_reference(tree, options) if found.shape == v1_rows.NAME else find_reference(tree, options)
     return Row(
         number=number,
         id=name,
-        shape=shape.NAME,
-        reference=find_reference(tree, options),
-        problem=problem,
-        declares_checker=_has_judge(problem),
+        shape=found.shape,
+        reference=reference,
+        problem=found.problem,
+        declares_checker=found.declares_checker,
     )
 
 

@@ -47,3 +47,14 @@ class ReadOptions:
     """Dotted path of the reference; None looks at the usual places."""
     limits: Limits = field(default_factory=Limits)
     """Of problems whose row states none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundProblem:
+    """The problem of a row, without its reference."""
+
+    id: str | None
+    shape: str
+    problem: Problem | None
+    """None where the row has no cases."""
+    declares_checker: bool

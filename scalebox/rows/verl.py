@@ -15,15 +15,13 @@ from typing import Final
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import AssertCase, AssertStyle, Problem
-from scalebox.rows.cases import batch_problem, problem_of
+from scalebox.rows.cases import JUDGE, batch_problem, judge_fields, problem_of
 from scalebox.rows.fields import Tree, as_list, dig, kind_of, unpacked
 
 NAME: Final = "verl"
 PATHS: Final = ("reward_model.ground_truth", "ground_truth", "input_output")
 TESTS: Final = "test"
 """Where ScaleBox's and SandboxFusion's benchmark rows keep cases; elsewhere it is the text of test code."""
-_JUDGE: Final = ("special_judge_program", "special_judge_language", "force_special_judge")
-_EMPTY: Final[tuple[object, ...]] = (None, "", [], {})
 _HINT: Final = (
     "a ground truth has inputs and outputs, input and output with type, assert_case, test_cases, or is a list of cases"
 )
@@ -58,7 +56,7 @@ def problem(tree: Tree, limits: Limits) -> Problem | None:
     if isinstance(truth, dict):
         extra = truth.get("extra")
         places = (extra if isinstance(extra, dict) else {}, truth)
-        judge = {name: place[name] for place in places for name in _JUDGE if place.get(name) not in _EMPTY}
+        judge = judge_fields(*places)
         if "test_cases" in truth:
             path = f"{path}.test_cases"
             truth = unpacked(truth["test_cases"], path)
@@ -127,5 +125,5 @@ def _of_asserts(truth: Tree, path: str, limits: Limits) -> Problem | None:
 def _of_batch(truth: Tree, judge: Tree, path: str, limits: Limits) -> Problem | None:
     if truth.get("input") == [] and not truth.get("test") and not truth.get("tests"):
         return None
-    columns = {name: value for name, value in truth.items() if name not in {"extra", *_JUDGE} and value is not None}
+    columns = {name: value for name, value in truth.items() if name not in {"extra", *JUDGE} and value is not None}
     return batch_problem(columns, judge, path, limits)

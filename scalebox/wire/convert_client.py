@@ -35,6 +35,7 @@ from scalebox.core.result import (
     Health,
     Isolation,
     Judgement,
+    JudgeName,
     LanguageStatus,
     Origin,
     RunReport,
@@ -243,6 +244,7 @@ def judgement_from(body: bytes) -> Judgement:
         node=reply.node,
         origin=Origin(reply.origin),
         learned_cpu_seconds=reply.learned_cpu_s,
+        judge=None if reply.judge is None else JudgeName(**reply.judge.model_dump()),
     )
 
 
