@@ -17,6 +17,7 @@ from scalebox.api.service import Service
 from scalebox.core.errors import RequestError
 from scalebox.core.tenant import DEFAULT_TENANT
 from scalebox.registry import bodies
+from scalebox.registry.entry import JudgeVersion, Story
 from scalebox.registry.states import State
 from scalebox.registry.store import MOST_LISTED, Filter, Registry
 from scalebox.wire import judges_v1
@@ -25,6 +26,7 @@ from scalebox.wire.reply_v1 import reply_bytes
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 _LISTED: Final = 100
+_BY: Final = "api"
 _FILTERS: Final = ("state", "category", "problem", "limit", "offset")
 
 
@@ -33,20 +35,9 @@ def router(service: Service) -> APIRouter:
     routes = APIRouter()
     judges = service.judges
 
-    async def moved(request: Request, move: Callable[[Registry, str], object], reference: str) -> Response:
-        if tenant_of(request.scope) != DEFAULT_TENANT:
-            raise Forbidden("judges are changed with the service's own key, because that changes everybody's verdicts")
-        await judges.ask(lambda registry: move(registry, reference), changes=True)
-        return await shown(reference)
-
     async def shown(reference: str) -> Response:
         story = await judges.ask(lambda registry: registry.story(reference))
         return Response(reply_bytes(bodies.detail(story)), media_type=JSON)
-
-    async def body_of(request: Request, model: type[ModelT]) -> ModelT:
-        with Held(service.room) as held:
-            body = await read_body(request, service.max_body_bytes, held)
-            return validate(model, parse_json(body) if body.strip() else {})
 
     @routes.get("/v1/judges", openapi_extra=described(judges_v1.JudgesV1))
     async def list_judges(request: Request) -> Response:
@@ -64,43 +55,56 @@ def router(service: Service) -> APIRouter:
         return await shown(reference)
 
     @routes.post(
-        "/v1/judges/{reference}/activate", openapi_extra=described(judges_v1.RegisteredJudgeV1, judges_v1.MoveV1)
-    )
-    async def activate(request: Request, reference: str) -> Response:
-        """Use a validated judge from now on; the one that was in use for its problem is retired."""
-        body = await body_of(request, judges_v1.MoveV1)
-        return await moved(request, lambda registry, one: registry.activate(one, "api", body.reason), reference)
-
-    @routes.post(
-        "/v1/judges/{reference}/retire", openapi_extra=described(judges_v1.RegisteredJudgeV1, judges_v1.MoveV1)
-    )
-    async def retire(request: Request, reference: str) -> Response:
-        """Use a judge no more; its problem is compared by default again."""
-        body = await body_of(request, judges_v1.MoveV1)
-        return await moved(request, lambda registry, one: registry.retire(one, "api", body.reason), reference)
-
-    @routes.post(
-        "/v1/judges/{reference}/rollback", openapi_extra=described(judges_v1.RegisteredJudgeV1, judges_v1.MoveV1)
-    )
-    async def roll_back(request: Request, reference: str) -> Response:
-        """Use the version again that was in use before the one that is. Answers the judge that is in use now."""
-        body = await body_of(request, judges_v1.MoveV1)
-        if tenant_of(request.scope) != DEFAULT_TENANT:
-            raise Forbidden("judges are changed with the service's own key, because that changes everybody's verdicts")
-        judge = await judges.ask(lambda registry: registry.roll_back(reference, "api", body.reason), changes=True)
-        return await shown(judge.id)
-
-    @routes.post(
         "/v1/judges/{reference}/disputes", openapi_extra=described(judges_v1.DisputeV1, judges_v1.NewDisputeV1)
     )
     async def dispute(request: Request, reference: str) -> Response:
         """Say that a judge was wrong. It stays in use until somebody decides."""
-        body = await body_of(request, judges_v1.NewDisputeV1)
+        body = await _body(service, request, judges_v1.NewDisputeV1)
         who = tenant_of(request.scope)
         made = await judges.ask(lambda registry: registry.dispute(reference, body.reason, body.output, who))
         return Response(reply_bytes(bodies.dispute_body(made)), 201, media_type=JSON)
 
+    _add_moves(routes, service)
     return routes
+
+
+def _add_moves(routes: APIRouter, service: Service) -> None:
+    """The routes that change which judge is in use. Each answers the judge that it was about."""
+
+    async def moved(request: Request, move: Callable[[Registry, str], JudgeVersion]) -> Response:
+        body = await _body(service, request, judges_v1.MoveV1)
+        if tenant_of(request.scope) != DEFAULT_TENANT:
+            raise Forbidden("judges are changed with the service's own key, because that changes everybody's verdicts")
+
+        def work(registry: Registry) -> Story:
+            return registry.story(move(registry, body.reason).id)
+
+        story = await service.judges.ask(work, changes=True)
+        return Response(reply_bytes(bodies.detail(story)), media_type=JSON)
+
+    asked = described(judges_v1.RegisteredJudgeV1, judges_v1.MoveV1)
+
+    @routes.post("/v1/judges/{reference}/activate", openapi_extra=asked)
+    async def activate(request: Request, reference: str) -> Response:
+        """Use a validated judge from now on; the one that was in use for its problem is retired."""
+        return await moved(request, lambda registry, reason: registry.activate(reference, _BY, reason))
+
+    @routes.post("/v1/judges/{reference}/retire", openapi_extra=asked)
+    async def retire(request: Request, reference: str) -> Response:
+        """Use a judge no more; its problem is compared by default again."""
+        return await moved(request, lambda registry, reason: registry.retire(reference, _BY, reason))
+
+    @routes.post("/v1/judges/{reference}/rollback", openapi_extra=asked)
+    async def roll_back(request: Request, reference: str) -> Response:
+        """Use the version again that was in use before the one that is. Answers the one in use now."""
+        return await moved(request, lambda registry, reason: registry.roll_back(reference, _BY, reason))
+
+
+async def _body(service: Service, request: Request, model: type[ModelT]) -> ModelT:
+    """What a body says; one without any fields may be left out."""
+    with Held(service.room) as held:
+        body = await read_body(request, service.max_body_bytes, held)
+        return validate(model, parse_json(body) if body.strip() else {})
 
 
 def filter_of(given: dict[str, str]) -> Filter:

@@ -53,12 +53,12 @@ async def judges(app: FastAPI) -> AsyncIterator[Judges]:
     await known.aclose()
 
 
-def v1(tests: object = None, **more: Any) -> dict[str, Any]:
+def v1(tests: object = None, **more: object) -> dict[str, Any]:
     """A judge request."""
     return {"source": "x", "language": "python", "problem": {"tests": tests or TESTS, **more}}
 
 
-def legacy(**extra: Any) -> dict[str, Any]:
+def legacy(**extra: object) -> dict[str, Any]:
     """A request of the compatibility route."""
     config = {"language": "python", "provided_data": {"test_cases": LEGACY}, "extra": extra}
     return {"completion": "```python\nx\n```", "config": config}

@@ -154,7 +154,7 @@ def test_rows_with_judges_are_taken_as_drafts(judges: Judges, tmp_path: Path) ->
 
 def test_aethercodes_checkers_come_and_go(judges: Judges, tmp_path: Path) -> None:
     file, problems, back = (tmp_path / name for name in ("checkers.jsonl", "problems.jsonl", "back.jsonl"))
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": 7, "checker": "int main() { return 0; }", "success": True},
         {"id": 8, "checker": None, "success": False},
         {"id": "split", "checker": "int main() { return 1; }", "success": True},

@@ -45,17 +45,20 @@ def running_postgres() -> Generator[str, None, None]:
     if programs is None or user is None:
         pytest.skip("PostgreSQL is not installed here (apt-get install postgresql)")
     folder = Path(tempfile.mkdtemp(prefix="scalebox-pg-"))
-    ours = {} if os.geteuid() != 0 else {"user": user, "group": user, "extra_groups": []}
+    runs_as = [] if os.geteuid() != 0 else ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
     try:
-        if ours:
+        if runs_as:
             shutil.chown(folder, user, user)
         quick = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", f"--username={user}"]
         subprocess.run(
-            [programs / "initdb", *quick, "-D", folder / "data"], check=True, stdout=subprocess.DEVNULL, cwd="/", **ours
+            [*runs_as, programs / "initdb", *quick, "-D", folder / "data"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd="/",
         )
         options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}", "-c", "fsync=off"]
-        command = [programs / "postgres", "-D", folder / "data", *options]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd="/", **ours) as server:
+        command = [*runs_as, str(programs / "postgres"), "-D", str(folder / "data"), *options]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd="/") as server:
             assert server.stderr is not None
             for line in server.stderr:
                 if "ready to accept connections" in line:
@@ -89,10 +92,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def in_schema(server: str, name: str) -> str:
     """The URL of a new, empty schema of a server."""
-    import psycopg
+    import psycopg  # where the server is, so is its driver
 
     with psycopg.connect(server) as connection:
-        connection.execute(f"CREATE SCHEMA {name}")  # type: ignore[arg-type]  # a name of ours
+        connection.execute(f"CREATE SCHEMA {name}")
     return f"{server}&options={quote(f'-csearch_path={name}', safe='')}"
 
 
