@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol, ProgramChecker, ProgramText, StdioCase
 from scalebox.registry import bodies
-from scalebox.registry.entry import NewJudge, Story, by_name
+from scalebox.registry.entry import NewJudge, Story, by_name, of_proved
 from scalebox.registry.store import Registry
 from scalebox.rows.fields import Tree, parse_line
 from scalebox.rows.read import Line
 from scalebox.rows.recognise import read_problem
-from scalebox.synthesis.domain import problem_id
+from scalebox.synthesis.domain import Outcome, ProvedJudge, problem_id
 from scalebox.wire.judges_v1 import FORMAT
 
 _SUCCESS: Final = "success"
@@ -35,6 +36,8 @@ class Form(enum.StrEnum):
     """What `export` writes."""
     ROWS = "rows"
     """Problems with their cases and ``special_judge_program``."""
+    PROVED = "proved"
+    """What `synthesize` writes: judges with the proof that they passed."""
     AETHERCODE = "aethercode"
     """``id`` and ``checker``, a C++ program of the protocol `files`; no cases."""
 
@@ -71,6 +74,8 @@ def form_of(tree: Tree) -> Form:
     """How a line writes its judge."""
     if tree.get("format") == FORMAT:
         return Form.SCALEBOX
+    if {"problem_id", "draft", "proof"}.issubset(tree):
+        return Form.PROVED
     return Form.AETHERCODE if "checker" in tree and "id" in tree and "problem" not in tree else Form.ROWS
 
 
@@ -128,6 +133,8 @@ def _import(
         case Form.SCALEBOX:
             story = bodies.story_from(line)
             return registry.restore_whole(story) if keep_states else registry.add(_as_draft(story, source), by)[1]
+        case Form.PROVED:
+            new = _proved(line, source)
         case Form.AETHERCODE:
             new = _aethercode(tree, source, problems)
         case Form.ROWS:
@@ -147,6 +154,21 @@ def _as_draft(story: Story, source: str) -> NewJudge:
         evidence=judge.evidence,
         rates=judge.rates,
     )
+
+
+def _proved(line: bytes, source: str) -> NewJudge:
+    """A judge that the pipeline proved; validated, as the proof says."""
+    try:
+        proved = TypeAdapter(ProvedJudge).validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise RequestError(first["msg"], field=field, hint="take what `scalebox judges synthesize` wrote") from None
+    if proved.proof.outcome is not Outcome.PROVED or proved.proof.convictions:
+        message = f"this judge is not proved, but {proved.proof.outcome}"
+        raise RequestError(message, field="proof.outcome", hint="only judges that passed are kept")
+    new = of_proved(proved)
+    return replace(new, provenance=dict(new.provenance) | {"imported_from": source})
 
 
 def _row(tree: Tree, source: str) -> NewJudge | None:

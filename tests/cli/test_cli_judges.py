@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 from registry.samples import PROBLEM, SUMS, TESTS, new, version
 from typer.testing import CliRunner
 
@@ -15,6 +17,18 @@ from scalebox.cli.main import app
 from scalebox.registry.entry import Use
 from scalebox.registry.states import State
 from scalebox.registry.store import Registry
+from scalebox.synthesis.domain import (
+    Category,
+    Classification,
+    Cost,
+    Draft,
+    Outcome,
+    Proof,
+    ProvedJudge,
+    Provenance,
+    Tally,
+    Trial,
+)
 from scalebox.synthesis.rates import Rate, Rates
 
 FILES_JUDGE = (
@@ -202,3 +216,29 @@ def test_two_active_judges_of_one_problem_never_meet(judges: Judges, tmp_path: P
     assert "has another active judge here" in other("import", file, "--keep-states", status=1)
     assert [row["id"] for row in other.json("list")] == [theirs]
     assert other.json("show", theirs)["state"] == State.ACTIVE.value
+
+
+def test_what_the_pipeline_proved_is_taken_as_validated(judges: Judges, tmp_path: Path) -> None:
+    proved = ProvedJudge(
+        problem_id=PROBLEM,
+        problem_name="split",
+        classification=Classification(category=Category.ANY_CONSTRUCTION, reason="any", confidence=0.9),
+        draft=Draft(source=SUMS, template="multiset", parameters={"abs": "1"}),
+        proof=Proof(draft_digest="d", outcome=Outcome.PROVED, tallies={Trial.ANSWER: Tally(tried=2)}),
+        provenance=Provenance(
+            model="m", prompt_hashes=("ab",), cost=Cost(requests=2, money=0.5), rounds=1, scalebox="0"
+        ),
+    )
+    refuted = replace(proved, proof=replace(proved.proof, outcome=Outcome.UNPROVABLE, reason="too little"))
+    file = tmp_path / "judges.jsonl"
+    file.write_bytes(b"".join(TypeAdapter(ProvedJudge).dump_json(one) + b"\n" for one in (refuted, proved)))
+    said = judges("import", file, status=1)
+    assert "1 judges taken" in said
+    assert "line 1: proof.outcome: this judge is not proved, but unprovable" in said
+    [one] = judges.json("list")
+    assert (one["state"], one["category"], one["protocol"]) == ("validated", "any_construction", "function")
+    shown = judges.json("show", one["id"])
+    assert shown["provenance"]["cost"]["requests"] == 2
+    assert shown["provenance"]["draft"]["template"] == "multiset"
+    assert shown["evidence"]["proof"]["tallies"] == {"answer": {"tried": 2, "convicted": 0, "undecided": 0}}
+    judges("activate", "split")
