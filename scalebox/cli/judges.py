@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from scalebox.cli import judges_registry, judges_replay, judges_synthesize
+from scalebox.cli import judges_evaluate, judges_registry, judges_replay, judges_synthesize
 
 app = typer.Typer(help="Special judges: made by a language model, proved before use.", no_args_is_help=True)
 
@@ -25,3 +25,4 @@ app.command("dispute")(judges_registry.dispute)
 app.command("settle")(judges_registry.settle)
 app.command("import")(judges_registry.import_judges)
 app.command("export")(judges_registry.export)
+app.command("evaluate")(judges_evaluate.command)

@@ -129,17 +129,27 @@ def _import(
     by: str,
 ) -> bool | None:
     """Whether a line's judge is new; None where it has none."""
+    if keep_states and form_of(tree) is Form.SCALEBOX:
+        return registry.restore_whole(bodies.story_from(line))
+    new = judge_in(tree, line, source, problems)
+    return None if new is None else registry.add(new, by)[1]
+
+
+def judge_in(tree: Tree, line: bytes, source: str, problems: Mapping[str, KnownProblem]) -> NewJudge | None:
+    """The judge in a line of any form; None where it has none.
+
+    Raises:
+        RequestError: the line is at fault.
+    """
     match form_of(tree):
         case Form.SCALEBOX:
-            story = bodies.story_from(line)
-            return registry.restore_whole(story) if keep_states else registry.add(_as_draft(story, source), by)[1]
+            return _as_draft(bodies.story_from(line), source)
         case Form.PROVED:
-            new = _proved(line, source)
+            return _proved(line, source)
         case Form.AETHERCODE:
-            new = _aethercode(tree, source, problems)
+            return _aethercode(tree, source, problems)
         case Form.ROWS:
-            new = _row(tree, source)
-    return None if new is None else registry.add(new, by)[1]
+            return _row(tree, source)
 
 
 def _as_draft(story: Story, source: str) -> NewJudge:

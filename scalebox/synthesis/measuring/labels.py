@@ -1,10 +1,11 @@
 """Outputs and submissions whose worth is known, read from files. Runs nothing; a line at fault ends the reading, with its number.
 
-Problems are rows of any shape that `scalebox.rows` knows, or bare ones: ``id`` and ``tests``, each with ``input``, ``answer`` (or
-``output``) and perhaps ``name``. ``submissions`` beside them are labelled programs: ``source`` (or ``code``), ``language``, ``expected``
-(``AC`` or ``WA``; others say nothing about a judge) and perhaps ``label``: only ``verified`` ones are taken then. An output has
-``output`` and ``expected`` (``OK``, ``AC`` or true; ``WA`` or false), and ``problem`` and ``test`` that name its case, or the
-case itself in ``input`` and ``answer``.
+Problems are rows of any shape that `scalebox.rows` knows, or bare ones: ``name`` (or ``id``) and ``tests``, each with ``input``,
+``answer`` (or ``output``) and perhaps ``name``. ``submissions`` beside them are labelled programs: ``source`` (or ``code``),
+``language``, ``expected`` (``AC`` or ``WA``; others say nothing about a judge) and perhaps ``label``: only ``verified`` ones are taken
+then. What `scalebox judges synthesize` reads is taken, too: ``references`` and ``wrong`` as submissions, ``good_outputs`` and
+``bad_outputs``. An output in a file of outputs has ``output`` and ``expected`` (``OK``, ``AC`` or true; ``WA`` or false), and
+``problem`` and ``test`` that name its case, or the case itself in ``input`` and ``answer``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from scalebox.rows.fields import Tree, as_list, as_object, as_text, parse_line
 from scalebox.rows.read import Line
 from scalebox.rows.recognise import read_problem
 from scalebox.synthesis.domain import problem_id
+from scalebox.wire.fields import decode_base64
 
 VERIFIED: Final = "verified"
 _RIGHT: Final = frozenset({"OK", "AC", "RIGHT"})
@@ -77,6 +79,7 @@ def read_problems(lines: Iterable[Line], limits: Limits) -> dict[str, Labelled]:
             if problem is None:
                 continue
             problem.submissions.extend(_submissions(tree))
+            problem.outputs.extend(_known_outputs(tree, problem))
             found[problem.name] = problem
     return found
 
@@ -94,7 +97,7 @@ def read_outputs(lines: Iterable[Line], problems: Mapping[str, Labelled]) -> tup
         with _Numbered(line):
             tree = parse_line(line.data)
             right = _is_right(tree)
-            output = as_text(tree.get("output", ""), "output").encode()
+            output = _bytes(tree, "output")
             name = str(tree.get("problem", ""))
             if "input" in tree:
                 case = _case(tree, str(tree.get("test", "")))
@@ -131,7 +134,7 @@ def _is_bare(tree: Tree) -> bool:
 def _bare(tree: Tree, limits: Limits) -> Labelled:
     items = [as_object(item, f"tests.{number}") for number, item in enumerate(as_list(tree["tests"], "tests"))]
     tests = [_case(item, str(item.get("name", number))) for number, item in enumerate(items)]
-    return Labelled(name=str(tree.get("id") or tree.get("name") or ""), tests=tests, limits=limits)
+    return Labelled(name=str(tree.get("name") or tree.get("id") or ""), tests=tests, limits=limits)
 
 
 def _row(tree: Tree, limits: Limits) -> Labelled | None:
@@ -147,22 +150,44 @@ def _row(tree: Tree, limits: Limits) -> Labelled | None:
 
 
 def _case(tree: Tree, name: str) -> StdioCase:
-    answer = tree.get("answer", tree.get("output") if "expected" not in tree else None)
-    given = as_text(tree.get("input"), "input").encode()
-    return StdioCase(name=name, input=given, answer=as_text(answer, "answer").encode())
+    answer = "answer" if "expected" in tree or not {"output", "output_base64"}.intersection(tree) else "output"
+    return StdioCase(name=name, input=_bytes(tree, "input"), answer=_bytes(tree, answer))
+
+
+def _bytes(tree: Tree, name: str) -> bytes:
+    """The bytes of a field that is text, or base64 in its namesake."""
+    encoded = tree.get(f"{name}_base64")
+    if encoded is not None:
+        return decode_base64(as_text(encoded, f"{name}_base64"), f"{name}_base64")
+    return as_text(tree.get(name), name).encode()
 
 
 def _submissions(tree: Tree) -> Iterable[LabelledSubmission]:
-    for number, item in enumerate(as_list(tree.get("submissions") or [], "submissions")):
-        one = as_object(item, f"submissions.{number}")
-        verdict, label = one.get("expected"), one.get("label", VERIFIED)
-        source, language = one.get("source", one.get("code")), one.get("language")
-        if label != VERIFIED or verdict not in {"AC", "WA"}:
-            continue
-        if not isinstance(source, str) or not isinstance(language, str):
-            raise RequestError("a submission has source and language", field=f"submissions.{number}")
-        submission = Submission(source=source, language=language)
-        yield LabelledSubmission(name=str(one.get("name", number)), submission=submission, right=verdict == "AC")
+    for place, due in (("submissions", None), ("references", "AC"), ("wrong", "WA")):
+        for number, item in enumerate(as_list(tree.get(place) or [], place)):
+            one = as_object(item, f"{place}.{number}")
+            verdict, label = due or one.get("expected"), one.get("label", VERIFIED)
+            source, language = one.get("source", one.get("code")), one.get("language", "python")
+            if label != VERIFIED or verdict not in {"AC", "WA"}:
+                continue
+            if not isinstance(source, str) or not isinstance(language, str):
+                raise RequestError("a submission has source and language", field=f"{place}.{number}")
+            name = str(one.get("name", f"{place} {number}"))
+            submission = Submission(source=source, language=language)
+            yield LabelledSubmission(name=name, submission=submission, right=verdict == "AC")
+
+
+def _known_outputs(tree: Tree, problem: Labelled) -> Iterable[LabelledOutput]:
+    cases = {case.name: case for case in problem.tests}
+    for place, right in (("good_outputs", True), ("bad_outputs", False)):
+        for number, item in enumerate(as_list(tree.get(place) or [], place)):
+            one = as_object(item, f"{place}.{number}")
+            case = cases.get(str(one.get("case")))
+            if case is None:
+                raise RequestError(
+                    "there is no such test", field=f"{place}.{number}.case", hint="name one of the tests"
+                )
+            yield LabelledOutput(case=case, output=_bytes(one, "output"), right=right)
 
 
 def _is_right(tree: Tree) -> bool:
