@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from scalebox.cli import judges_evaluate, judges_registry, judges_replay, judges_synthesize
+from scalebox.cli import judges_attach, judges_evaluate, judges_registry, judges_replay, judges_synthesize
 
 app = typer.Typer(help="Special judges: made by a language model, proved before use.", no_args_is_help=True)
 
@@ -26,3 +26,4 @@ app.command("settle")(judges_registry.settle)
 app.command("import")(judges_registry.import_judges)
 app.command("export")(judges_registry.export)
 app.command("evaluate")(judges_evaluate.command)
+app.command("attach")(judges_attach.command)

@@ -11,7 +11,15 @@ from typing import Annotated, Final
 import typer
 from pydantic_core import to_json
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from scalebox.assembly import open_registry
@@ -244,7 +252,7 @@ def _record(measured: Sequence[Measured], settings: Settings, recording: Recordi
 
 
 @contextmanager
-def _progress(total: int) -> Generator[tuple[Progress, object], None, None]:
+def _progress(total: int) -> Generator[tuple[Progress, TaskID], None, None]:
     """A bar on standard error, or nothing where that is no terminal."""
     console = Console(stderr=True)
     columns = (

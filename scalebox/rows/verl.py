@@ -29,10 +29,11 @@ _HINT: Final = (
 
 def is_one(tree: Tree) -> bool:
     """Whether a row has this shape."""
-    return _path(tree) is not None
+    return path_of(tree) is not None
 
 
-def _path(tree: Tree) -> str | None:
+def path_of(tree: Tree) -> str | None:
+    """Where the cases of a row are; None where it has not this shape."""
     path = next((path for path in PATHS if dig(tree, path) is not None), None)
     if path is None and dig(tree, "extra_info.inputs") is not None:
         return "extra_info"
@@ -49,7 +50,7 @@ def problem(tree: Tree, limits: Limits) -> Problem | None:
     Raises:
         RequestError: the ground truth is in none of the forms, or a case has no one meaning.
     """
-    path = _path(tree)
+    path = path_of(tree)
     assert path is not None  # ruff: ignore[assert] - `is_one` came first
     truth = unpacked(dig(tree, path), path)
     judge: Tree = {}

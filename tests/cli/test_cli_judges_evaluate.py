@@ -83,7 +83,7 @@ class Tags(HTMLParser):
 def test_judges_are_compared(files: Path) -> None:
     page, figures = files / "page.html", files / "figures.json"
     judges = [f"good={files / 'sums.py'}", str(files / "accepts.py"), "tokens", "own", f"odd={files / 'crashes.py'}"]
-    sets = ["--problems", files / "problems.jsonl", "--outputs", files / "outputs.jsonl"]
+    sets: list[str | Path] = ["--problems", files / "problems.jsonl", "--outputs", files / "outputs.jsonl"]
     said = call(files, *judges, *sets, "--html", page, "--json", figures)
     assert "1 outputs belong to cases that are not here" in said
     found = {judge["name"].rpartition("/")[2]: judge for judge in json.loads(figures.read_text())["judges"]}
@@ -124,7 +124,7 @@ def test_what_is_measured_is_kept_and_proves_drafts(files: Path) -> None:
     registry = Registry(str(files / "judges.db"))
     good = registry.add(new(state=State.DRAFT))[0].id
     lax = registry.add(new("def validate_solution(a, b, c):\n    return True\n", state=State.DRAFT))[0].id
-    sets = ["--problems", files / "problems.jsonl", "--outputs", files / "outputs.jsonl", "--record"]
+    sets: list[str | Path] = ["--problems", files / "problems.jsonl", "--outputs", files / "outputs.jsonl", "--record"]
     said = call(files, good, lax, *sets, "--min-tpr", "0.97", "--min-tnr", "0.95")
     assert "problems.jsonl" in said
     states = {judge.id: judge.state for judge in registry.list()}
