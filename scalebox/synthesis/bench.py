@@ -16,21 +16,29 @@ from scalebox.core.ports import Judge
 from scalebox.core.problem import StdioCase
 from scalebox.core.submission import Submission
 from scalebox.core.verdict import Verdict
-from scalebox.synthesis.box import Question, Word, ask_draft, outputs_of
+from scalebox.synthesis.box import JUDGE_LIMITS, Question, Word, ask_draft, outputs_of
 from scalebox.synthesis.domain import Category, Draft, Due, Evidence, KnownOutput, ProblemRecord, Proof, Trial
 from scalebox.synthesis.mutation.programs import program_mutants
 from scalebox.synthesis.proving import conviction, prove
 from scalebox.synthesis.source import faults_of
-from scalebox.synthesis.trials import Item, changed_answer_items, chosen_cases, decided, right_items, wrong_items
+from scalebox.synthesis.trials import (
+    Item,
+    changed_answer_items,
+    chosen_cases,
+    decided,
+    declared_tolerance,
+    right_items,
+    wrong_items,
+)
 
-_REPEATED: Final = 12
+_REPEATED: Final = 8
 """Trials that every draft goes through twice."""
-_MUTANTS: Final = 20
+_MUTANTS: Final = 16
 """Of all references together."""
 _COMPILED: Final = 4
 """Of a reference whose mutants are to be compiled, each of which takes longer than all its runs."""
 _MUTANT_SECONDS: Final = 2.0
-_MOST_MUTANT_OUTPUTS: Final = 40
+_MOST_MUTANT_OUTPUTS: Final = 24
 _LINTED: Final = "python"
 
 
@@ -69,17 +77,18 @@ async def make_bench(
     return items
 
 
-async def try_draft(judge: Judge, draft: Draft, items: Sequence[Item]) -> Tried:
-    """Put a draft on trial.
+async def try_draft(judge: Judge, draft: Draft, items: Sequence[Item], limits: Limits = JUDGE_LIMITS) -> Tried:
+    """Put a draft on trial; one that breaks again and again is not tried with the rest.
 
     Raises:
         SandboxError: an output could not be judged, through our fault.
     """
     faults = faults_of(draft.source) if draft.language == _LINTED else []
     questions = [item.question for item in items]
-    words = await ask_draft(judge, draft, questions)
-    again = await ask_draft(judge, draft, questions[:_REPEATED])
-    return Tried(draft=draft, proof=prove(draft, items, words, again, faults), words=words)
+    words = await ask_draft(judge, draft, questions, limits)
+    whole = len(words) == len(items)
+    again = await ask_draft(judge, draft, questions[:_REPEATED], limits) if whole else []
+    return Tried(draft=draft, proof=prove(draft, items[: len(words)], words, again, faults), words=words)
 
 
 async def _wrong_submissions(judge: Judge, problem: ProblemRecord) -> list[Item]:
@@ -127,7 +136,7 @@ async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOut
         if plain in right or plain in items or not known.output.strip():
             continue
         case = by_name[known.case]
-        due, by = decided(known.output, case.answer, category)
+        due, by = decided(known.output, case.answer, category, declared_tolerance(problem.statement))
         words = f"accepted: the output of {known.origin}"
         items[plain] = Item(
             trial=Trial.MUTANT,

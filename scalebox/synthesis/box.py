@@ -7,6 +7,7 @@ checker. So isolation, limits and protocols are those of every judgement.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,14 +26,16 @@ _PRINTS: Final = Submission(
     source=f'import sys\nwith open("{_GIVEN}", "rb") as file:\n    sys.stdout.buffer.write(file.read())\n',
     language="python",
 )
-_BATCH: Final = 48
-"""Outputs in one judgement."""
+_BATCHES: Final = (4, 8, 16, 32)
+"""Outputs in one judgement: few at first, so that a judge which breaks on everything is soon done with; the last holds on."""
+_MOST_BROKEN: Final = 6
+"""Outputs over which a judge may break before it is asked no more."""
 _DEADLINE_SECONDS: Final = 3600.0
 _OPTIONS: Final = JudgeOptions(keep_output=True, fresh=True, deadline_seconds=_DEADLINE_SECONDS)
 _CRASHED: Final = "the judge could not read the output"
 """How a judgement says that a judge broke over an output, but accepts the jury's answer."""
-JUDGE_LIMITS: Final = Limits(cpu_seconds=5.0)
-"""Half of what a judge may spend in use, so that a busy day does not break it."""
+JUDGE_LIMITS: Final = Limits(cpu_seconds=3.0)
+"""A third of what a judge may spend in use, so that a busy day does not break it."""
 _QUEUE_TRIES: Final = 20
 
 
@@ -58,21 +61,24 @@ class Word:
 async def ask_draft(
     judge: Judge, draft: Draft, questions: Sequence[Question], limits: Limits = JUDGE_LIMITS
 ) -> list[Word]:
-    """A draft's word on each output.
+    """A draft's word on each output, in order; on fewer where it breaks again and again.
 
     Raises:
         SandboxError: an output could not be judged, through our fault.
     """
     checker = draft.checker(AskWhen.ALWAYS, limits)
     words: list[Word] = []
-    for start in range(0, len(questions), _BATCH):
+    for size in itertools.chain(_BATCHES, itertools.repeat(_BATCHES[-1])):
+        asked = questions[len(words) : len(words) + size]
+        if not asked or sum(word.verdict is Verdict.JE for word in words) >= _MOST_BROKEN:
+            return words
         tests = [
             StdioCase(name=str(number), input=ask.input, answer=ask.answer, files={_GIVEN: ask.output})
-            for number, ask in enumerate(questions[start : start + _BATCH])
+            for number, ask in enumerate(asked)
         ]
         judgement = await patiently(judge, _PRINTS, Problem(tests=tests, checker=checker))
         words += [_word(case) for case in judgement.cases]
-    return words
+    raise AssertionError("sizes do not end")
 
 
 def _word(case: CaseResult) -> Word:

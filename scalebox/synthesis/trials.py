@@ -17,10 +17,15 @@ from scalebox.synthesis.domain import Category, Due, KnownOutput, ProblemRecord,
 from scalebox.synthesis.mutation.answers import answer_mutants
 
 _MOST_ANSWERS: Final = 40
-_CASES: Final = 4
+_CASES: Final = 3
 _LARGE: Final = 20_000
 """Bytes of input and answer from which on a case is only tried with what is worth it."""
 _NUMBER: Final = re.compile(rb"(?<![\w#.+-])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w:.])")
+_WIDE: Final = 0.05
+"""Numbers nearer than this, absolutely or relatively, may be within a tolerance that nobody named."""
+_FAR: Final = 100.0
+_POWER: Final = re.compile(r"10\s*\$?\s*\^?\s*\{?\s*[-\u2212\u2013]\s*(\d{1,2})\b|\b1e-0?(\d{1,2})\b")
+_SMALL: Final = re.compile(r"\b0\.(0{1,11})1\b")
 _CODE: Final = (
     b"__import__('os')._exit(0)\n",
     b"eval(open('stdout.txt').read())\n",
@@ -100,7 +105,7 @@ def wrong_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
     cases = chosen_cases(problem.tests)
     for number, case in enumerate(cases):
         yield from _empty(case)
-        yield from _garbage(case)
+        yield from _garbage(case, _CODE if number == 0 else ())
         yield from _cut(case, category)
         yield from _padded(case)
         yield from _numbers(case)
@@ -127,10 +132,10 @@ def _empty(case: StdioCase) -> Iterator[Item]:
         yield _item(Trial.EMPTY, case, output, Due.REFUSE, "an output without anything in it was accepted")
 
 
-def _garbage(case: StdioCase) -> Iterator[Item]:
+def _garbage(case: StdioCase, code: Sequence[bytes]) -> Iterator[Item]:
     for output in _GARBAGE:
         yield _item(Trial.GARBAGE, case, output, Due.REFUSE, "garbage was accepted")
-    for output in _CODE:
+    for output in code:
         if output.split() != case.answer.split():
             yield _item(Trial.CODE, case, output, Due.REFUSE, "text that is code was accepted")
 
@@ -162,13 +167,13 @@ def _padded(case: StdioCase) -> Iterator[Item]:
 def _numbers(case: StdioCase) -> Iterator[Item]:
     if not _NUMBER.search(case.answer):
         return
-    for text in (b"nan", b"NaN", b"inf"):
+    for text in (b"nan", b"inf"):
         words = "an output that says nan or inf for every number was accepted"
         yield _item(Trial.NOT_A_NUMBER, case, _NUMBER.sub(text, case.answer), Due.REFUSE, words)
     last = list(_NUMBER.finditer(case.answer))[-1]
-    for text in (b"nan", b"1e400", b"9" * 400, b"-" + b"9" * 30):
+    for text in (b"NaN", b"1e400", b"9" * 400):
         output = case.answer[: last.start()] + text + case.answer[last.end() :]
-        trial = Trial.NOT_A_NUMBER if text == b"nan" else Trial.HUGE_NUMBER
+        trial = Trial.NOT_A_NUMBER if text == b"NaN" else Trial.HUGE_NUMBER
         due = Due.ANY if text.endswith(b"99") else Due.REFUSE
         yield _item(trial, case, output, due, f"an output whose last number is {text[:12].decode()} was accepted")
 
@@ -202,7 +207,7 @@ def _foreign(cases: Sequence[StdioCase], tests: Sequence[StdioCase], category: C
             Trial.FOREIGN_ANSWER,
             case,
             other.answer,
-            Due.REFUSE if alike and not _near_in_value(case.answer, other.answer) else Due.ANY,
+            Due.REFUSE if alike and not near_in_value(case.answer, other.answer) else Due.ANY,
             f"the answer of case {other.name} was accepted",
             group="" if len(pairs) < 2 else "answers of other cases",
         )
@@ -219,17 +224,26 @@ def _foreign(cases: Sequence[StdioCase], tests: Sequence[StdioCase], category: C
             )
 
 
-def _near_in_value(left: bytes, right: bytes) -> bool:
-    """Whether two answers might be within some tolerance of each other."""
+def declared_tolerance(statement: str) -> float | None:
+    """The widest tolerance that a statement names; None where it names none."""
+    found = [10.0 ** -int(match[1] or match[2]) for match in _POWER.finditer(statement)]
+    found += [10.0 ** -(len(match[1]) + 1) for match in _SMALL.finditer(statement)]
+    return max(found, default=None)
+
+
+def near_in_value(left: bytes, right: bytes, most: float = _WIDE) -> bool:
+    """Whether two answers might be within a tolerance of each other."""
     a, b = left.split(), right.split()
-    return len(a) == len(b) and all(
-        x == y or (_NUMBER.fullmatch(x) and _NUMBER.fullmatch(y) and _close(x, y)) for x, y in zip(a, b, strict=True)
-    )
+    return len(a) == len(b) and all(_close(x, y, most) for x, y in zip(a, b, strict=True))
 
 
-def _close(left: bytes, right: bytes) -> bool:
+def _close(left: bytes, right: bytes, most: float) -> bool:
+    if left == right:
+        return True
+    if not _NUMBER.fullmatch(left) or not _NUMBER.fullmatch(right):
+        return False
     a, b = float(left), float(right)
-    return abs(a - b) <= 0.05 * max(1.0, abs(a), abs(b))
+    return abs(a - b) <= most * max(1.0, abs(a), abs(b))
 
 
 def changed_answer_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
@@ -238,22 +252,33 @@ def changed_answer_items(problem: ProblemRecord, category: Category) -> Iterator
         for change in answer_mutants(case.answer):
             if change.output.split() == case.answer.split():
                 continue
-            due, by = decided(change.output, case.answer, category)
+            due, by = decided(change.output, case.answer, category, declared_tolerance(problem.statement))
             yield _item(Trial.MUTANT, case, change.output, due, f"accepted: the answer, {change.words}", by)
 
 
-def decided(output: bytes, answer: bytes, category: Category) -> tuple[Due, str]:
-    """What is due for an output that is not the answer, and who says so; ``any`` where that cannot be decided."""
+def decided(output: bytes, answer: bytes, category: Category, tolerance: float | None = None) -> tuple[Due, str]:
+    """What is due for an output that is not the answer, and who says so; ``any`` where that cannot be decided.
+
+    Args:
+        output: that some program printed.
+        answer: of the jury.
+        category: what may differ between right outputs.
+        tolerance: that the statement names; what is a hundred times as far off is wrong.
+    """
     match category:
         case Category.UNIQUE if output.lower().split() != answer.lower().split():
             if [token.lower() for token in output.split()] == [token.lower() for token in answer.split()]:
                 return Due.ANY, ""
-            if _near_in_value(output, answer) and (b"." in output or b"." in answer):
+            if near_in_value(output, answer) and (b"." in output or b"." in answer):
                 return Due.ANY, ""
             return Due.REFUSE, "the answer is unique, and this is not it"
-        case Category.NUMERIC if not _near_in_value(output, answer):
-            return Due.REFUSE, "it is not near the answer under any tolerance"
+        case Category.NUMERIC if not near_in_value(output, answer, _far(tolerance)):
+            return Due.REFUSE, "it is farther from the answer than any tolerance allows"
         case Category.ANY_ORDER if sorted(output.lower().split()) != sorted(answer.lower().split()):
             return Due.REFUSE, "it has other tokens than the answer, in whatever order"
         case _:
             return Due.ANY, ""
+
+
+def _far(tolerance: float | None) -> float:
+    return _WIDE if tolerance is None else min(_WIDE, _FAR * tolerance)

@@ -6,6 +6,7 @@ that has a reply here from the same model.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -44,15 +45,22 @@ class Trail:
         clock: gives the time as text.
 
     Raises:
-        TrailError: the file holds something else.
+        TrailError: the file holds something else, or another run writes to it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], str] = now) -> None:
         self._clock = clock
         self._replies: dict[str, _Known] = {}
         self._facts: dict[tuple[str, str], Mapping[str, Any]] = {}
-        self._read(path)
         self._file = path.open("ab")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise TrailError(
+                f"{path} is in use by another run; wait for it, or name another folder with --out"
+            ) from None
+        self._read(path)
 
     def close(self) -> None:
         """Write no more."""
@@ -96,8 +104,6 @@ class Trail:
         os.fsync(self._file.fileno())
 
     def _read(self, path: Path) -> None:
-        if not path.exists():
-            return
         whole = 0
         with path.open("r+b") as file:
             for number, line in enumerate(file, 1):
