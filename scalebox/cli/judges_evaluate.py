@@ -31,7 +31,7 @@ from scalebox.config import Settings
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol, CheckerSpec, ProgramChecker, ProgramText
 from scalebox.registry import exchange
-from scalebox.registry.entry import JudgeVersion
+from scalebox.registry.entry import JudgeVersion, by_name
 from scalebox.registry.states import State
 from scalebox.registry.store import Filter, Registry
 from scalebox.rows.fields import parse_line
@@ -198,9 +198,13 @@ def _of_registry(name: str, text: str, registry: Registry) -> Contestant:
 def _by_problem(name: str, judges: Sequence[JudgeVersion]) -> Contestant:
     return Contestant(
         name=name,
-        by_problem={judge.problem_id: judge.checker for judge in judges},
-        judge_ids={judge.problem_id: judge.id for judge in judges},
+        by_problem={key: judge.checker for judge in judges for key in _keys(judge.problem_id, judge.problem_name)},
+        judge_ids={key: judge.id for judge in judges for key in _keys(judge.problem_id, judge.problem_name)},
     )
+
+
+def _keys(problem_id: str, name: str) -> tuple[str, str]:
+    return problem_id, by_name(name)
 
 
 def _of_file(name: str, text: str, path: Path) -> Contestant:
@@ -210,11 +214,11 @@ def _of_file(name: str, text: str, path: Path) -> Contestant:
         RequestError: it is neither.
     """
     if ".jsonl" in path.suffixes:
-        found = {}
+        found: dict[str, ProgramChecker] = {}
         for line in read_lines(path):
             new = exchange.judge_in(parse_line(line.data), line.data, path.name, {})
             if new is not None:
-                found[new.problem_id] = new.checker
+                found |= dict.fromkeys(_keys(new.problem_id, new.problem_name), new.checker)
         return Contestant(name=name, by_problem=found)
     source = path.read_text(encoding="utf-8")
     prefix = text.rpartition(":")[0]
@@ -235,7 +239,7 @@ def _record(measured: Sequence[Measured], settings: Settings, recording: Recordi
     try:
         for one in measured:
             for name, counted in one.problems.items():
-                judge = one.contestant.judge_ids.get(one.ids[name])
+                judge = one.contestant.judge_id(name, one.ids[name])
                 if judge is None or not (counted.right.total or counted.wrong.total):
                     continue
                 rates = counted.rates(recording.measured_on)

@@ -197,13 +197,20 @@ def test_protocols_that_rows_do_not_know_are_told(tmp_path: Path, protocol: Chec
 
 
 @asynccontextmanager
-async def real_client() -> AsyncGenerator[httpx2.AsyncClient, None]:
-    """A client of the service over the judge of this machine."""
+async def real_client(judges: Path | None = None) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client of the service over the judge of this machine.
+
+    Args:
+        judges: the registry of the service, if it has one.
+    """
     try:
         async with open_judge(Settings(slots=1)) as local:
-            transport = httpx2.ASGITransport(app=create_app(local, Settings()))
+            app = create_app(local, Settings(), open_registry=None if judges is None else lambda: Registry(str(judges)))
+            await app.state.service.judges.refresh()
+            transport = httpx2.ASGITransport(app=app)
             async with httpx2.AsyncClient(transport=transport, base_url="http://scalebox") as client:
                 yield client
+            await app.state.service.judges.aclose()
     except IsolationUnavailable as error:
         pytest.skip(str(error))
 
@@ -245,6 +252,20 @@ async def test_the_reward_follows_the_judge(tmp_path: Path, active: JudgeVersion
             assert replies[1]["reward"] == int(due)
             if due and ", 0)" in completion:
                 assert replies[0]["accepted"] is False  # without its judge the row would punish a right program
+
+
+@pytest.mark.sandbox
+async def test_a_service_with_the_registry_needs_no_judge_in_the_row(tmp_path: Path, active: JudgeVersion) -> None:
+    async with real_client(tmp_path / "judges.db") as client:
+        for completion, due in REWARDS:
+            reply = (await client.post("/common_evaluate_batch", json=reward_request(completion, verl(BATCH)))).json()
+            assert (reply["accepted"], reply["judge"]["id"]) == (due, active.id), (completion, reply)
+    registry = Registry(str(tmp_path / "judges.db"))
+    use = registry.get(active.id).use
+    assert (use.judgements, use.broken) == (5, 0)
+    assert use.accepted >= 3  # of what equals the answer no judge is asked
+    assert use.refused >= 2
+    registry.close()
 
 
 HOSTILE = """\

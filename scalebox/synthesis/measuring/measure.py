@@ -45,17 +45,22 @@ class Contestant:
     name: str
     everywhere: AnyChecker | None = None
     by_problem: Mapping[str, AnyChecker] = field(default_factory=dict)
-    """By the problem's id."""
+    """By the problem's id, or ``name:`` and its name: a judge may have been proved on some of the cases."""
     own: bool = False
     """The one that each row declares."""
     judge_ids: Mapping[str, str] = field(default_factory=dict)
-    """By the problem's id: the judge in the registry."""
+    """Likewise: the judge in the registry."""
 
     def of(self, problem: Labelled) -> AnyChecker | None:
         """What compares the outputs of a problem; None where this has nothing to say."""
         if self.own:
             return problem.own
-        return self.by_problem.get(problem.id, self.everywhere)
+        found = self.by_problem.get(problem.id) or self.by_problem.get(f"name:{problem.name}")
+        return found or self.everywhere
+
+    def judge_id(self, name: str, problem_id: str) -> str | None:
+        """The judge in the registry that is asked for a problem, where there is one."""
+        return self.judge_ids.get(problem_id) or self.judge_ids.get(f"name:{name}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,7 +60,7 @@ def _figures(one: Measured) -> Body:
         "mean_of_problems": {"tpr": mean[0], "tnr": mean[1]},
         "problems_without": one.without,
         "problems": {
-            name: _counted(counted) | {"id": one.ids[name], "judge": one.contestant.judge_ids.get(one.ids[name])}
+            name: _counted(counted) | {"id": one.ids[name], "judge": one.contestant.judge_id(name, one.ids[name])}
             for name, counted in one.problems.items()
         },
         "mistakes": [asdict(mistake) | {"said": mistake.said.value} for mistake in one.mistakes],
