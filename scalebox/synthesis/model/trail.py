@@ -60,7 +60,11 @@ class Trail:
             raise TrailError(
                 f"{path} is in use by another run; wait for it, or name another folder with --out"
             ) from None
-        self._read(path)
+        try:
+            self._read(path)
+        except TrailError:
+            self._file.close()
+            raise
 
     def close(self) -> None:
         """Write no more."""
