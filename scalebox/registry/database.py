@@ -17,6 +17,7 @@ from typing import Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -30,6 +31,8 @@ _DRIVERS: Final = {
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
+_POSTGRES_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": _WAIT_MILLISECONDS}
+"""Seconds to connect, and milliseconds until a server that no longer answers is given up."""
 _POSTGRES_LOCK: Final = 0x5CA1EB0C
 """Of the advisory lock under which tables are made."""
 
@@ -151,7 +154,9 @@ def _engine(url: URL) -> Engine:
             event.listen(engine, "connect", _on_sqlite_connect)
             event.listen(engine, "begin", _on_sqlite_begin)
             return engine
-        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+        engine = create_engine(url, pool_pre_ping=True, connect_args=_POSTGRES_PATIENCE)
+        event.listen(engine, "connect", _on_postgres_connect)
+        return engine
     except NoSuchModuleError as error:
         raise RegistryError(str(error)) from None
 
@@ -177,6 +182,14 @@ def _on_sqlite_connect(connection: sqlite3.Connection, _entry: ConnectionPoolEnt
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _on_postgres_connect(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """No statement waits longer for a lock than a writer of SQLite does."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET statement_timeout = {_WAIT_MILLISECONDS}")
+    cursor.close()
+    connection.commit()
 
 
 def _on_sqlite_begin(connection: Connection) -> None:
