@@ -26,6 +26,7 @@ from scalebox.assembly import open_registry
 from scalebox.checkers.catalogue import CHECKERS
 from scalebox.cli.examples import page as wide_page
 from scalebox.cli.judges_registry import Url, settings_of, shown_rate, who
+from scalebox.cli.run import language_of
 from scalebox.cli.shared import chosen_judge, fail, perform
 from scalebox.config import Settings
 from scalebox.core.errors import RequestError
@@ -44,7 +45,6 @@ from scalebox.telemetry.build import scalebox_version
 OWN: Final = "own"
 REGISTRY: Final = "registry"
 NEWEST: Final = "newest"
-_LANGUAGES: Final = {".py": "python", ".cpp": "cpp", ".cc": "cpp", ".c": "c", ".sh": "bash"}
 _FUNCTION: Final = "def validate_solution"
 SHOWN: Final = 5
 """Mistakes of each judge in the terminal."""
@@ -225,9 +225,9 @@ def _of_file(name: str, text: str, path: Path) -> Contestant:
     if prefix and prefix not in set(CheckerProtocol):
         raise RequestError(f"there is no protocol {prefix!r}", hint=f"one of {', '.join(CheckerProtocol)}")
     plain = CheckerProtocol.FUNCTION if _FUNCTION in source else CheckerProtocol.FILES
-    language = _LANGUAGES.get(path.suffix)
+    language = language_of(path)
     if language is None:
-        raise RequestError(f"{path} has none of the endings {', '.join(_LANGUAGES)}", hint="rename it")
+        raise RequestError(f"no language is known by the ending of {path}", hint="`scalebox languages` lists them")
     program = ProgramText(language=language, files={path.name: source}, entry=path.name)
     protocol = CheckerProtocol(prefix) if prefix else plain
     return Contestant(name=name, everywhere=ProgramChecker(protocol=protocol, program=program))

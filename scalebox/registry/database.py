@@ -15,7 +15,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
@@ -33,6 +33,7 @@ _DRIVERS: Final = {
 }
 _POSTGRES_PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": _WAIT_MILLISECONDS}
 """Seconds to connect, and milliseconds until a server that no longer answers is given up."""
+_VERSION: Final = select(schema.facts.c.value).where(schema.facts.c.name == "schema")
 _POSTGRES_LOCK: Final = 0x5CA1EB0C
 """Of the advisory lock under which tables are made."""
 
@@ -112,6 +113,22 @@ class Database:
         Raises:
             RegistryError: they are another version's.
         """
+        found = self._version()
+        if found is None:
+            found = self._made()
+        if found != schema.VERSION:
+            words = f"its tables are of version {found}, this ScaleBox knows {schema.VERSION}"
+            raise RegistryError(f"the registry {self.shown}: {words}; export it with the version that made it")
+
+    def _version(self) -> int | None:
+        """The version of the tables; None where there are none."""
+        with self._told(), self._engine.connect() as connection:
+            if not inspect(connection).has_table(schema.facts.name):
+                return None
+            return connection.scalar(_VERSION)
+
+    def _made(self) -> int | None:
+        """Make the tables, unless another did meanwhile; the version that there is."""
         with self.write() as connection:
             if self.is_postgres:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_POSTGRES_LOCK})")
@@ -119,10 +136,7 @@ class Database:
             first = [{"name": "schema", "value": schema.VERSION}, {"name": "revision", "value": 0}]
             insert = postgresql.insert if self.is_postgres else sqlite.insert
             connection.execute(insert(schema.facts).on_conflict_do_nothing(), first)
-            found = connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "schema"))
-        if found != schema.VERSION:
-            words = f"its tables are of version {found}, this ScaleBox knows {schema.VERSION}"
-            raise RegistryError(f"the registry {self.shown}: {words}; export it with the version that made it")
+            return connection.scalar(_VERSION)
 
 
 def parsed(url: str) -> URL:

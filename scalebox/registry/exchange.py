@@ -26,7 +26,7 @@ from scalebox.synthesis.domain import Outcome, ProvedJudge, problem_id
 from scalebox.wire.judges_v1 import FORMAT
 
 _SUCCESS: Final = "success"
-_CPP: Final = "cpp"
+_AETHERCODE_LANGUAGE: Final = "cpp"
 
 
 class Form(enum.StrEnum):
@@ -208,7 +208,7 @@ def _aethercode(tree: Tree, source: str, problems: Mapping[str, KnownProblem]) -
         raise RequestError("this is no text of a program", field="checker", hint="a row has id and checker")
     known = problems.get(str(number))
     name = f"aethercode/{number}"
-    text = ProgramText(language="cpp", files={"checker.cpp": code}, entry="checker.cpp")
+    text = ProgramText(language=_AETHERCODE_LANGUAGE, files={"checker.cpp": code}, entry="checker.cpp")
     evidence = {} if _SUCCESS not in tree else {"aethercode": {_SUCCESS: tree[_SUCCESS]}}
     return NewJudge(
         problem_id=by_name(name) if known is None else known.id,
@@ -247,6 +247,7 @@ def aethercode_lines(stories: Sequence[Story]) -> Iterator[bytes]:
     for story in stories:
         judge = story.judge
         program = judge.checker.program
-        if judge.checker.protocol is CheckerProtocol.FILES and program.language == _CPP and len(program.files) == 1:
+        told = (judge.checker.protocol, program.language, len(program.files))
+        if told == (CheckerProtocol.FILES, _AETHERCODE_LANGUAGE, 1):
             number = judge.provenance.get("aethercode_id", judge.problem_name)
             yield to_json({"id": number, "checker": next(iter(program.files.values()))}) + b"\n"

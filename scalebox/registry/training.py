@@ -26,8 +26,6 @@ from scalebox.wire.judge_text import judge_tree
 
 NOTE: Final = "special_judge"
 """What a row is told of its judge."""
-_PYTHON: Final = "python"
-_LANGUAGES: Final = frozenset({_PYTHON, "c", "cpp"})
 _WRAPPED: Final = """\
 # Judge {id}, as a program of the protocol `files`: stdin.txt, stdout.txt (the jury's answer), answer.txt (the output).
 import sys
@@ -137,7 +135,7 @@ def judge_fields(judge: JudgeVersion) -> Tree | None:
     """A judge as rows have it beside their cases; None where they cannot."""
     checker = judge.checker
     source = _as_files(judge.id, checker)
-    if source is None or checker.flags or checker.program.language not in _LANGUAGES:
+    if source is None or checker.flags:
         return None
     fields: Tree = {"special_judge_program": source, "special_judge_language": checker.program.language}
     return fields | {"force_special_judge": True} if checker.when is AskWhen.ALWAYS else fields
@@ -150,7 +148,7 @@ def _as_files(judge_id: str, checker: ProgramChecker) -> str | None:
     source = next(iter(checker.program.files.values()))
     if checker.protocol is CheckerProtocol.FILES:
         return source
-    if checker.protocol is not CheckerProtocol.FUNCTION or checker.program.language != _PYTHON:
+    if checker.protocol is not CheckerProtocol.FUNCTION:  # which is Python's alone
         return None
     lines = "\n".join(f"    {line!r}" for line in source.splitlines(keepends=True)) or "    ''"
     return _WRAPPED.format(id=judge_id, lines=lines)
