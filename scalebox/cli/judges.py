@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from scalebox.cli import judges_attach, judges_evaluate, judges_registry, judges_replay, judges_synthesize
+from scalebox.cli import (
+    judges_attach,
+    judges_demo,
+    judges_evaluate,
+    judges_registry,
+    judges_replay,
+    judges_synthesize,
+)
 
 app = typer.Typer(help="Special judges: made by a language model, proved before use.", no_args_is_help=True)
 
@@ -15,6 +22,7 @@ def _group() -> None:
 
 
 app.command("synthesize")(judges_synthesize.command)
+app.command("demo")(judges_demo.command)
 app.command("replay")(judges_replay.command)
 app.command("list")(judges_registry.list_judges)
 app.command("show")(judges_registry.show)

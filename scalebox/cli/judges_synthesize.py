@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -40,19 +40,19 @@ class Wishes:
     """What the command line says."""
 
     out: Path
-    options: Options
-    jobs: int
-    prices: Prices
-    caps: Caps
-    record: Path | None
-    concurrency: int
-    requests_per_minute: float
-    tries: int
-    seconds: float
-    most_tokens: int
-    temperature: float | None
-    drafts_only: bool
-    dry_run: bool
+    options: Options = field(default_factory=Options)
+    jobs: int = 8
+    prices: Prices = field(default_factory=Prices)
+    caps: Caps = field(default_factory=Caps)
+    record: Path | None = None
+    concurrency: int = 8
+    requests_per_minute: float = 0.0
+    tries: int = 5
+    seconds: float = 600.0
+    most_tokens: int = 8192
+    temperature: float | None = None
+    drafts_only: bool = False
+    dry_run: bool = False
 
 
 def command(
@@ -110,7 +110,7 @@ def command(
         dry_run=dry_run,
     )
     _check(source, wishes, settings)
-    results = perform(_work(source, limit, url, settings, wishes))
+    results = perform(work(source, limit, url, settings, wishes))
     if not dry_run and not all(isinstance(result, ProvedJudge | many.Drafted) for result in results):
         raise typer.Exit(EXIT_FOUND)
 
@@ -125,9 +125,14 @@ def _check(source: Path, wishes: Wishes, settings: Settings) -> None:
         fail(f"{wishes.out} is no folder; name another with --out")
 
 
-async def _work(
+async def work(
     source: Path, limit: int | None, url: str | None, settings: Settings, wishes: Wishes
 ) -> list[many.Result]:
+    """Make the judges of a file of problems.
+
+    Raises:
+        ScaleBoxError: it cannot be done.
+    """
     problems = list(read_problems(source))[:limit]
     wishes.out.mkdir(parents=True, exist_ok=True)
     async with chosen_judge(url, settings) as judge:

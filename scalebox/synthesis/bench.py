@@ -33,11 +33,12 @@ from scalebox.synthesis.trials import (
 
 _REPEATED: Final = 8
 """Trials that every draft goes through twice."""
-_MUTANTS: Final = 16
+_MUTANTS: Final = 12
 """Of all references together."""
 _COMPILED: Final = 4
 """Of a reference whose mutants are to be compiled, each of which takes longer than all its runs."""
-_MUTANT_SECONDS: Final = 2.0
+_MUTANT_SECONDS: Final = 1.0
+_MUTANT_CASES: Final = 2
 _MOST_MUTANT_OUTPUTS: Final = 24
 _LINTED: Final = "python"
 
@@ -117,7 +118,7 @@ async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOut
     """Outputs of changed references that differ from everything that is known to be right."""
     if not problem.references:
         return []
-    cases = chosen_cases(problem.tests)
+    cases = chosen_cases(problem.tests, _MUTANT_CASES)
     each = max(4, _MUTANTS // len(problem.references))
     compiled = {status.id for status in await judge.languages() if status.compiled}
     mutants = [

@@ -12,11 +12,12 @@ from typing import Final
 
 _CALLS: Final = frozenset({"eval", "exec", "compile", "__import__", "input", "globals", "locals", "vars", "breakpoint"})
 _MODULES: Final = frozenset({
-    "asyncio", "builtins", "code", "ctypes", "datetime", "gc", "importlib", "inspect", "marshal", "multiprocessing", "os", "pickle",
+    "asyncio", "builtins", "code", "ctypes", "datetime", "gc", "importlib", "inspect", "marshal", "multiprocessing", "pickle",
     "platform", "pty", "random", "runpy", "secrets", "shelve", "shutil", "signal", "socket", "subprocess", "tempfile", "threading", "time",
     "urllib", "uuid", "http", "_thread",
 })  # fmt: skip
-_HARMLESS: Final = frozenset({"os.path"})
+_HARMLESS_OS: Final = frozenset({"path", "stat", "fstat", "SEEK_SET", "SEEK_END", "linesep", "sep", "fspath"})
+"""Of `os`; everything else leaves the judge's own business."""
 _MODES: Final = frozenset("wax+")
 
 
@@ -38,11 +39,21 @@ def _faults(tree: ast.AST) -> Iterator[str]:
                 mode
             ):
                 yield f"line {node.lineno} opens a file to write to it"
-            case ast.Import(names=names):
-                for alias in names:
-                    if alias.name.split(".")[0] in _MODULES and alias.name not in _HARMLESS:
-                        yield f"line {node.lineno} imports {alias.name}, which no judge needs"
-            case ast.ImportFrom(module=str() as module) if module.split(".")[0] in _MODULES and module not in _HARMLESS:
-                yield f"line {node.lineno} imports {module}, which no judge needs"
+            case ast.Attribute(value=ast.Name(id="os"), attr=name) if name not in _HARMLESS_OS:
+                yield f"line {node.lineno} uses os.{name}, which no judge needs"
             case _:
-                pass
+                yield from _imports(node)
+
+
+def _imports(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Import(names=names):
+            taken = [alias.name for alias in names if alias.name.split(".")[0] in _MODULES]
+        case ast.ImportFrom(module="os", names=names):
+            taken = [f"os.{alias.name}" for alias in names if alias.name not in _HARMLESS_OS]
+        case ast.ImportFrom(module=str() as module) if module.split(".")[0] in _MODULES:
+            taken = [module]
+        case _:
+            return
+    for name in taken:
+        yield f"line {getattr(node, 'lineno', 0)} imports {name}, which no judge needs"

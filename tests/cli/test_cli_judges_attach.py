@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx2
 import pytest
+import pytest_asyncio
 from registry.samples import SUMS, TESTS, judge, new
 from typer.testing import CliRunner
 
@@ -20,6 +21,7 @@ from scalebox.assembly import open_judge
 from scalebox.cli.main import app
 from scalebox.config import Settings
 from scalebox.core.errors import IsolationUnavailable
+from scalebox.core.ports import Judge
 from scalebox.core.problem import AskWhen, CheckerProtocol
 from scalebox.registry.entry import JudgeVersion
 from scalebox.registry.states import State
@@ -196,23 +198,30 @@ def test_protocols_that_rows_do_not_know_are_told(tmp_path: Path, protocol: Chec
     assert isinstance(attached(V1, other), dict)
 
 
-@asynccontextmanager
-async def real_client(judges: Path | None = None) -> AsyncGenerator[httpx2.AsyncClient, None]:
-    """A client of the service over the judge of this machine.
-
-    Args:
-        judges: the registry of the service, if it has one.
-    """
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def local() -> AsyncIterator[Judge]:
+    """The judge of this machine."""
     try:
-        async with open_judge(Settings(slots=1)) as local:
-            app = create_app(local, Settings(), open_registry=None if judges is None else lambda: Registry(str(judges)))
-            await app.state.service.judges.refresh()
-            transport = httpx2.ASGITransport(app=app)
-            async with httpx2.AsyncClient(transport=transport, base_url="http://scalebox") as client:
-                yield client
-            await app.state.service.judges.aclose()
+        async with open_judge(Settings(slots=1)) as opened:
+            yield opened
     except IsolationUnavailable as error:
         pytest.skip(str(error))
+
+
+@asynccontextmanager
+async def serving(local: Judge, judges: Path | None = None) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client of the service over a judge.
+
+    Args:
+        local: the judge.
+        judges: the registry of the service, if it has one.
+    """
+    app = create_app(local, Settings(), open_registry=None if judges is None else lambda: Registry(str(judges)))
+    await app.state.service.judges.refresh()
+    transport = httpx2.ASGITransport(app=app)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://scalebox") as client:
+        yield client
+    await app.state.service.judges.aclose()
 
 
 def reward_request(completion: str, row: dict[str, Any]) -> dict[str, Any]:
@@ -237,12 +246,14 @@ REWARDS = [
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize("truth", [BATCH, COLUMNS])
-async def test_the_reward_follows_the_judge(tmp_path: Path, active: JudgeVersion, truth: dict[str, object]) -> None:
+async def test_the_reward_follows_the_judge(
+    tmp_path: Path, active: JudgeVersion, local: Judge, truth: dict[str, object]
+) -> None:
     source = lines(tmp_path / "rows.jsonl", [verl(truth)])
     target, _ = attach(tmp_path, source)
     before, after = json.loads(source.read_text()), json.loads(target.read_text())
     assert after["extra_info"]["special_judge"]["id"] == active.id
-    async with real_client() as client:
+    async with serving(local) as client:
         for completion, due in REWARDS:
             replies = [
                 (await client.post("/common_evaluate_batch", json=reward_request(completion, row))).json()
@@ -255,8 +266,10 @@ async def test_the_reward_follows_the_judge(tmp_path: Path, active: JudgeVersion
 
 
 @pytest.mark.sandbox
-async def test_a_service_with_the_registry_needs_no_judge_in_the_row(tmp_path: Path, active: JudgeVersion) -> None:
-    async with real_client(tmp_path / "judges.db") as client:
+async def test_a_service_with_the_registry_needs_no_judge_in_the_row(
+    tmp_path: Path, active: JudgeVersion, local: Judge
+) -> None:
+    async with serving(local, tmp_path / "judges.db") as client:
         for completion, due in REWARDS:
             reply = (await client.post("/common_evaluate_batch", json=reward_request(completion, verl(BATCH)))).json()
             assert (reply["accepted"], reply["judge"]["id"]) == (due, active.id), (completion, reply)
@@ -286,14 +299,14 @@ def validate_solution(stdin_path, stdout_path, answer_path):
 
 
 @pytest.mark.sandbox
-async def test_a_function_means_the_same_as_a_program(tmp_path: Path) -> None:
+async def test_a_function_means_the_same_as_a_program(tmp_path: Path, local: Judge) -> None:
     registry = Registry(str(tmp_path / "judges.db"))
     kept = registry.add(new(HOSTILE))[0]
     registry.close()
     row = attached(verl(BATCH), kept)
     assert isinstance(row, dict)
     always = {"checker": {"name": "program", "protocol": "function", "language": "python", "source": HOSTILE}}
-    async with real_client() as client:
+    async with serving(local) as client:
         for printed in ("1 1", "3 1", "5 5", "x y", ""):
             completion = f"input()\nprint({printed!r})"
             reply = (await client.post("/common_evaluate_batch", json=reward_request(completion, row))).json()
