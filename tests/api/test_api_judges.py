@@ -300,3 +300,19 @@ async def test_only_the_services_own_key_changes_judges(judge: MockJudge, regist
         assert await status("own", "/activate") == 200
         assert [await status("theirs", path) for path in ("/retire", "/rollback")] == [403, 403]
     await app.state.service.judges.aclose()
+
+
+async def test_a_running_service_keeps_up_by_itself(
+    app: FastAPI, client: httpx2.AsyncClient, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scalebox.api.judges.LOOK_SECONDS", 0.001)
+    one = registry.add(new())[0].id
+    async with app.router.lifespan_context(app), asyncio.timeout(600):
+        assert "judge" not in await post(client, "/v1/judge", v1())
+        registry.activate(one)  # as another process does
+        while "judge" not in await post(client, "/v1/judge", v1()):
+            pass
+        registry.retire(one)
+        while "judge" in await post(client, "/v1/judge", v1()):
+            pass
+    assert registry.get(one).use.judgements >= 1  # written at the latest when it ends

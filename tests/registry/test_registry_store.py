@@ -32,13 +32,13 @@ def test_a_judge_comes_back_as_it_was_kept(registry: Registry) -> None:
     assert again.evidence == {"proof": {"outcome": "proved"}}
 
 
-def test_the_same_text_is_kept_once_and_another_is_another_version(registry: Registry) -> None:
-    first, _ = registry.add(new())
-    same, is_new = registry.add(new(state=State.DRAFT))
+def test_the_same_text_is_kept_once_and_another_is_another_version(in_file: Registry) -> None:
+    first, _ = in_file.add(new())
+    same, is_new = in_file.add(new(state=State.DRAFT))
     assert (same.id, same.state, is_new) == (first.id, State.VALIDATED, False)
-    second, is_new = registry.add(new(version(2)))
+    second, is_new = in_file.add(new(version(2)))
     assert (second.version, is_new) == (2, True)
-    assert [one.version for one in registry.list()] == [1, 2]
+    assert [one.version for one in in_file.list()] == [1, 2]
 
 
 def test_the_order_of_cases_is_not_part_of_a_problem() -> None:
@@ -46,16 +46,16 @@ def test_the_order_of_cases_is_not_part_of_a_problem() -> None:
     assert problem_id(TESTS) != problem_id(TESTS[:1])
 
 
-def test_activating_retires_the_one_before(registry: Registry) -> None:
-    one, two = (registry.add(new(version(number)))[0] for number in (1, 2))
-    assert registry.activate(one.id, by="me", reason="first").state is State.ACTIVE
-    before = registry.revision()
-    assert registry.activate(two.id).state is State.ACTIVE
-    assert registry.get(one.id).state is State.RETIRED
-    assert registry.revision() > before
-    [active] = registry.active()[1]
+def test_activating_retires_the_one_before(in_file: Registry) -> None:
+    one, two = (in_file.add(new(version(number)))[0] for number in (1, 2))
+    assert in_file.activate(one.id, by="me", reason="first").state is State.ACTIVE
+    before = in_file.revision()
+    assert in_file.activate(two.id).state is State.ACTIVE
+    assert in_file.get(one.id).state is State.RETIRED
+    assert in_file.revision() > before
+    [active] = in_file.active()[1]
     assert (active.name.id, active.name.version, active.problem_id) == (two.id, 2, PROBLEM)
-    changes = registry.story(one.id).changes
+    changes = in_file.story(one.id).changes
     assert [(one.start, one.end) for one in changes] == [
         (None, State.VALIDATED),
         (State.VALIDATED, State.ACTIVE),
@@ -134,22 +134,22 @@ def test_a_new_judge_is_never_in_use(in_file: Registry) -> None:
         in_file.add(new(state=State.ACTIVE))
 
 
-def test_references(registry: Registry) -> None:
-    one, two = (registry.add(new(version(number)))[0] for number in (1, 2))
-    registry.activate(one.id)
-    registry.add(new(problem="sha256:" + "0" * 64, name="other"))
+def test_references(in_file: Registry) -> None:
+    one, two = (in_file.add(new(version(number)))[0] for number in (1, 2))
+    in_file.activate(one.id)
+    in_file.add(new(problem="sha256:" + "0" * 64, name="other"))
     for reference in ("split", PROBLEM, PROBLEM[7:23]):
-        assert registry.get(reference).id == one.id  # the one in use
-    assert registry.get(two.id).id == two.id
-    assert len(registry.list(Filter(problem="split"))) == 2
-    assert [found.id for found in registry.list(Filter(state=State.ACTIVE))] == [one.id]
-    assert [found.problem_name for found in registry.list(Filter(limit=1, offset=1))] == ["split"]
+        assert in_file.get(reference).id == one.id  # the one in use
+    assert in_file.get(two.id).id == two.id
+    assert len(in_file.list(Filter(problem="split"))) == 2
+    assert [found.id for found in in_file.list(Filter(state=State.ACTIVE))] == [one.id]
+    assert [found.problem_name for found in in_file.list(Filter(limit=1, offset=1))] == ["split"]
     for unknown in ("nothing", "0" * 16 + "-v9", "", PROBLEM[:30]):
         with pytest.raises(UnknownJudge):
-            registry.get(unknown)
-    registry.add(new(problem="sha256:" + "1" * 64, name="other"))
+            in_file.get(unknown)
+    in_file.add(new(problem="sha256:" + "1" * 64, name="other"))
     with pytest.raises(RequestError, match="names several problems"):
-        registry.get("other")
+        in_file.get("other")
 
 
 def test_uses_add_up(registry: Registry) -> None:
@@ -167,18 +167,18 @@ def test_rates_are_those_measured_last(in_file: Registry) -> None:
     assert in_file.get(one).rates == rates
 
 
-def test_disputes_are_opened_and_settled_once(registry: Registry) -> None:
-    one = registry.add(new())[0].id
-    said = registry.dispute(one, "3 2 is right, too", output="3\0002\n", by="me")
+def test_disputes_are_opened_and_settled_once(in_file: Registry) -> None:
+    one = in_file.add(new())[0].id
+    said = in_file.dispute(one, "3 2 is right, too", output="3\0002\n", by="me")
     assert (said.judge_id, said.output, said.upheld) == (one, "3\ufffd2\n", None)
-    assert registry.get(one).open_disputes == 1
-    settled = registry.settle(said.number, upheld=True)
-    assert (settled.upheld, registry.get(one).open_disputes) == (True, 0)
-    assert list(registry.story(one).disputes) == [settled]
+    assert in_file.get(one).open_disputes == 1
+    settled = in_file.settle(said.number, upheld=True)
+    assert (settled.upheld, in_file.get(one).open_disputes) == (True, 0)
+    assert list(in_file.story(one).disputes) == [settled]
     with pytest.raises(RequestError, match="no open dispute"):
-        registry.settle(said.number, upheld=False)
+        in_file.settle(said.number, upheld=False)
     with pytest.raises(RequestError, match="needs a reason"):
-        registry.dispute(one, " ")
+        in_file.dispute(one, " ")
 
 
 def test_any_text_is_kept(registry: Registry) -> None:

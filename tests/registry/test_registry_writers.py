@@ -17,8 +17,8 @@ from scalebox.registry.database import Database, RegistryError
 from scalebox.registry.states import State
 from scalebox.registry.store import Registry
 
-ROUNDS = 6
-KILLED_AFTER = 7
+ROUNDS = 4
+KILLED_AFTER = 5
 """Lines of the writer that never ends."""
 
 
