@@ -1,6 +1,6 @@
 """Measure judges that the pipeline made against official verdicts: outputs (``checker_gold``) and submissions with verified labels.
 
-    python benchmarks/judges.py RUN_FOLDER
+    python benchmarks/judges.py RUN_FOLDER [--outputs-only]
 
 RUN_FOLDER is what `scalebox judges synthesize --out` wrote. Nothing measured here was seen by the pipeline: it was given statements,
 cases and right submissions (``benchmarks/judge_problems.py``). Words of drafts are kept in ``measured.jsonl`` there, so that a run
@@ -210,7 +210,7 @@ async def rates_of(
     return whole
 
 
-async def measure(folder: Path) -> None:
+async def measure(folder: Path, *, submissions_too: bool) -> None:
     """Print the tables."""
     run = read_run(folder)
     rows = {row["id"]: row for row in json_lines(DATA / "fidelity_gold.jsonl.gz") if row["checker"]["kind"] in KINDS}
@@ -243,7 +243,7 @@ async def measure(folder: Path) -> None:
         )
         for record in sorted(finals, key=lambda record: record.problem):
             rates = await rates_of(judge, words, [record], gold)
-            own = await rates_on_submissions(judge, record, rows[record.problem])
+            own = await rates_on_submissions(judge, record, rows[record.problem]) if submissions_too else Rates()
             submissions.join(own)
             how = f"{record.draft.template or 'program'}, {record.draft.round} repairs"
             print(f"| {record.problem} | {how} | {rates.cells()} | {own.cells()} |")
@@ -256,7 +256,9 @@ def main() -> None:
     """Measure a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    asyncio.run(measure(parser.parse_args().folder))
+    parser.add_argument("--outputs-only", action="store_true", help="run no submissions")
+    given = parser.parse_args()
+    asyncio.run(measure(given.folder, submissions_too=not given.outputs_only))
 
 
 if __name__ == "__main__":

@@ -130,8 +130,6 @@ class Trial(enum.StrEnum):
     GOOD_OUTPUT = "good_output"
     REFERENCE_OUTPUT = "reference_output"
     """What submissions known to be right print."""
-    SWAPPED = "swapped"
-    """A right output in the answer's place, and the answer as the output."""
     BLANKS = "blanks"
     """The answer with white space that means nothing."""
     EMPTY = "empty"

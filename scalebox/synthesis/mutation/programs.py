@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from scalebox.core.submission import Submission
@@ -10,7 +10,7 @@ from scalebox.synthesis.mutation.python import python_mutants
 from scalebox.synthesis.mutation.tokens import token_mutants
 
 _LONGEST: Final = 60_000
-_BY_TREE: Final[Mapping[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
+_BY_TREE: Final[Mapping[str, Callable[[str, int], list[tuple[str, str]]]]] = {
     "python": python_mutants,
     "pypy": python_mutants,
 }
@@ -22,8 +22,5 @@ def program_mutants(submission: Submission, most: int) -> list[tuple[Submission,
     if len(submission.source) > _LONGEST:
         return []
     mutate = _BY_TREE.get(submission.language, token_mutants)
-    every = list(mutate(submission.source))
-    if len(every) > most:
-        step = len(every) / most
-        every = [every[int(step * number)] for number in range(most)]
-    return [(Submission(source=source, language=submission.language), words) for source, words in every]
+    mutants = mutate(submission.source, most)
+    return [(Submission(source=source, language=submission.language), words) for source, words in mutants]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
 from typing import Final
+
+from scalebox.synthesis.mutation.spread import spread
 
 _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -18,20 +19,23 @@ _OPERATORS: Final[dict[type[ast.operator], type[ast.operator]]] = {
 _NAMES: Final = {"min": "max", "max": "min", "sorted": "list", "any": "all", "all": "any"}
 
 
-def python_mutants(source: str) -> Iterator[tuple[str, str]]:
-    """Mutants and what was changed in each, in words; none where the source is no Python."""
+def python_mutants(source: str, most: int) -> list[tuple[str, str]]:
+    """So many mutants at most, spread over the program, each with what was changed in words; none where the source is no Python."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+        return []
     places = [node for node in ast.walk(tree) if _changes(node)]
-    for number, node in enumerate(places):
-        for kind in range(len(_changes(node))):
-            mutant = copy.deepcopy(tree)
-            twin = [other for other in ast.walk(mutant) if _changes(other)][number]
-            words = _changes(twin)[kind]
-            _apply(twin, kind)
-            yield ast.unparse(ast.fix_missing_locations(mutant)), f"line {getattr(node, 'lineno', 0)}: {words}"
+    every = [(number, kind) for number, node in enumerate(places) for kind in range(len(_changes(node)))]
+    return [_mutant(tree, number, kind) for number, kind in spread(every, most)]
+
+
+def _mutant(tree: ast.Module, number: int, kind: int) -> tuple[str, str]:
+    mutant = copy.deepcopy(tree)
+    node = [other for other in ast.walk(mutant) if _changes(other)][number]
+    words = f"line {getattr(node, 'lineno', 0)}: {_changes(node)[kind]}"
+    _apply(node, kind)
+    return ast.unparse(ast.fix_missing_locations(mutant)), words
 
 
 _CONDITIONS: Final = (ast.If, ast.While, ast.IfExp)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from scalebox.synthesis.mutation.spread import spread
+
 _SKIPPED: Final = re.compile(
     r'//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL | re.MULTILINE
 )
@@ -22,14 +24,22 @@ _EXCHANGED: Final = {
 }  # fmt: skip
 
 
-def token_mutants(source: str) -> Iterator[tuple[str, str]]:
-    """Mutants and what was changed in each, in words."""
+def token_mutants(source: str, most: int) -> list[tuple[str, str]]:
+    """So many mutants at most, spread over the program, each with what was changed in words."""
+    return spread(list(_every(source)), most)
+
+
+def _neighbours(number: int) -> list[str]:
+    return [str(number + 1), str(number - 1)] if number else ["1"]
+
+
+def _every(source: str) -> Iterator[tuple[str, str]]:
     skipped = [match.span() for match in _SKIPPED.finditer(source)]
     for match in _TOKEN.finditer(source):
         if any(start <= match.start() < end for start, end in skipped):
             continue
         text = match.group()
-        others = [_EXCHANGED[text]] if match["int"] is None else [str(int(text) + 1), str(abs(int(text) - 1))]
+        others = [_EXCHANGED[text]] if match["int"] is None else _neighbours(int(text))
         line = source.count("\n", 0, match.start()) + 1
         for other in others:
             if other != text:
