@@ -15,11 +15,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, ParamSpec, TypeVar
 
-from scalebox.core.errors import RequestError
+from scalebox.core.errors import RequestError, ScaleBoxError
 from scalebox.core.problem import CheckerSpec, Problem, StdioCase
 from scalebox.core.result import Judgement, JudgeName, Origin
 from scalebox.core.verdict import Verdict
-from scalebox.registry.database import RegistryError
 from scalebox.registry.entry import Use
 from scalebox.registry.store import Active, Registry
 from scalebox.synthesis.domain import problem_id
@@ -141,7 +140,7 @@ class Judges:
             try:
                 await asyncio.to_thread(self._look)
                 await self._write_uses()
-            except RegistryError as error:
+            except ScaleBoxError as error:  # it failed, or holds what this version cannot read
                 if str(error) != self._fault:
                     self._log.warning(
                         "the registry of judges cannot be used; what it said last holds", error=str(error)
