@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from judge_problems import DATA, KINDS, json_lines, references
+from pydantic import TypeAdapter
 
 from scalebox.assembly import open_judge
 from scalebox.config import load_settings
@@ -34,6 +35,7 @@ from scalebox.synthesis.domain import Draft
 ASK_LIMITS: Final = Limits(cpu_seconds=10.0)
 WEAK: Final = frozenset({"answer", "reference_output", "empty"})
 """What judges elsewhere are admitted by: they accept what the reference prints and refuse an empty output."""
+DRAFT: Final = TypeAdapter(Draft)
 Z: Final = 1.96
 LANGUAGE: Final = "python"
 MOST_CASES: Final = 20
@@ -104,7 +106,7 @@ def read_run(folder: Path) -> Run:
     for line in (folder / "trail.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         if record["kind"] == "proof":
-            draft = Draft(**record["draft"])
+            draft = DRAFT.validate_python(record["draft"])
             trials = {evidence["trial"] for evidence in record["proof"]["convictions"]}
             run.drafts[draft.digest] = DraftRecord(
                 problem=record["problem"],
@@ -114,7 +116,7 @@ def read_run(folder: Path) -> Run:
             )
         elif record["kind"] == "end":
             if record["end"] == "proved":
-                run.finals[record["problem"]] = Draft(**record["proved"]["draft"]).digest
+                run.finals[record["problem"]] = DRAFT.validate_python(record["proved"]["draft"]).digest
             else:
                 run.discarded[record["problem"]] = record["discarded"]["reason"]
         elif record["kind"] == "asked":
