@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from judge_problems import DATA, KINDS, json_lines, references
+from pydantic import TypeAdapter
 
 from scalebox.assembly import open_judge
 from scalebox.config import load_settings
@@ -32,8 +33,7 @@ from scalebox.synthesis.box import Question, ask_draft, patiently
 from scalebox.synthesis.domain import Draft
 
 ASK_LIMITS: Final = Limits(cpu_seconds=10.0)
-WEAK: Final = frozenset({"answer", "reference_output", "empty"})
-"""What judges elsewhere are admitted by: they accept what the reference prints and refuse an empty output."""
+DRAFT: Final = TypeAdapter(Draft)
 Z: Final = 1.96
 LANGUAGE: Final = "python"
 MOST_CASES: Final = 20
@@ -91,9 +91,9 @@ class DraftRecord:
 class Run:
     """What a run of the pipeline left behind."""
 
-    drafts: dict[str, DraftRecord] = field(default_factory=dict)
+    drafts: dict[tuple[str, str], DraftRecord] = field(default_factory=dict)
     finals: dict[str, str] = field(default_factory=dict)
-    """Problem -> digest of its judge."""
+    """Problem -> digest of its judge; one template may be the judge of several."""
     discarded: dict[str, str] = field(default_factory=dict)
     replies: int = 0
 
@@ -104,22 +104,28 @@ def read_run(folder: Path) -> Run:
     for line in (folder / "trail.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         if record["kind"] == "proof":
-            draft = Draft(**record["draft"])
-            trials = {evidence["trial"] for evidence in record["proof"]["convictions"]}
-            run.drafts[draft.digest] = DraftRecord(
+            draft = DRAFT.validate_python(record["draft"])
+            run.drafts[record["problem"], draft.digest] = DraftRecord(
                 problem=record["problem"],
                 draft=draft,
                 proved=record["proof"]["outcome"] == "proved",
-                weakly_admitted=not trials & WEAK,
+                weakly_admitted=not any(map(seen_by_the_weak_test, record["proof"]["convictions"])),
             )
         elif record["kind"] == "end":
             if record["end"] == "proved":
-                run.finals[record["problem"]] = Draft(**record["proved"]["draft"]).digest
+                run.finals[record["problem"]] = DRAFT.validate_python(record["proved"]["draft"]).digest
             else:
                 run.discarded[record["problem"]] = record["discarded"]["reason"]
         elif record["kind"] == "asked":
             run.replies += 1
     return run
+
+
+def seen_by_the_weak_test(evidence: dict[str, Any]) -> bool:
+    """Whether it would convict where judges are admitted elsewhere: they accept what the reference prints and do not accept an empty output."""
+    if evidence["trial"] == "empty":
+        return bool(evidence["got"] == "AC")
+    return evidence["trial"] in {"answer", "reference_output"}
 
 
 class Words:
@@ -166,7 +172,7 @@ async def rates_on_outputs(
     judge: Judge, words: Words, record: DraftRecord, gold: Sequence[tuple[Question, bool]]
 ) -> Rates:
     rates = Rates()
-    accepted = await words.of(judge, record.draft, "gold", [question for question, _ in gold])
+    accepted = await words.of(judge, record.draft, f"gold {record.problem}", [question for question, _ in gold])
     for (_, is_right), said in zip(gold, accepted, strict=True):
         rates.add(is_right, said)
     return rates
@@ -216,7 +222,7 @@ async def measure(folder: Path, *, submissions_too: bool) -> None:
     rows = {row["id"]: row for row in json_lines(DATA / "fidelity_gold.jsonl.gz") if row["checker"]["kind"] in KINDS}
     gold = gold_questions(rows)
     words = Words(folder / "measured.jsonl")
-    finals = [run.drafts[digest] for digest in run.finals.values()]
+    finals = [run.drafts[ended] for ended in run.finals.items()]
     first = [record for record in run.drafts.values() if record.draft.round == 0]
     groups = {
         "judges that the pipeline ended with": finals,

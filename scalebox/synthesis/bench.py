@@ -168,9 +168,7 @@ def disputes(items: Sequence[Item], tried: Sequence[Tried]) -> list[int]:
     return [
         number
         for number, item in enumerate(items)
-        if item.due is Due.ANY
-        and item.trial is not Trial.FOREIGN_INPUT
-        and len({one.words[number].verdict for one in tried}) > 1
+        if item.due is Due.ANY and len({one.words[number].verdict for one in tried}) > 1
     ]
 
 

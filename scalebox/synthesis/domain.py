@@ -138,8 +138,6 @@ class Trial(enum.StrEnum):
     PADDED = "padded"
     FOREIGN_ANSWER = "foreign_answer"
     """Answers of other cases."""
-    FOREIGN_INPUT = "foreign_input"
-    """An answer as its own output, under the input of another case."""
     NOT_A_NUMBER = "not_a_number"
     HUGE_NUMBER = "huge_number"
     CODE = "code"

@@ -15,8 +15,6 @@ from scalebox.synthesis.trials import Item
 _EXCERPT: Final = 600
 _LEAST_REFUSALS: Final = 5
 """Outputs that are certainly wrong, without which nothing is proved."""
-_MAY_BREAK: Final = frozenset({Trial.FOREIGN_INPUT})
-"""Where the jury's answer is none, a judge may well break over it."""
 
 
 def prove(
@@ -91,8 +89,7 @@ def _of_source(faults: Sequence[str]) -> Iterator[Evidence]:
 def _of_words(items: Sequence[Item], words: Sequence[Word]) -> Iterator[Evidence]:
     for item, word in zip(items, words, strict=True):
         if word.verdict is Verdict.JE:
-            if item.trial not in _MAY_BREAK:
-                yield conviction(item, word, f"the judge broke ({word.why}) over this output; {_wanted(item)}")
+            yield conviction(item, word, f"the judge broke ({word.why}) over this output; {_wanted(item)}")
         elif _contradicts(item.due, word.verdict):
             yield conviction(item, word, item.words)
 

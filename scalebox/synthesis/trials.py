@@ -207,17 +207,6 @@ def _foreign(cases: Sequence[StdioCase], tests: Sequence[StdioCase], category: C
             f"the answer of case {other.name} was accepted",
             group="" if len(pairs) < 2 else "answers of other cases",
         )
-    if category is Category.ANY_CONSTRUCTION and len(pairs) >= 3:
-        for case, other in pairs[:_FOREIGN]:
-            question = Question(input=case.input, answer=other.answer, output=other.answer)
-            yield Item(
-                trial=Trial.FOREIGN_INPUT,
-                case=case.name,
-                question=question,
-                due=Due.ANY,
-                words=f"the answer of case {other.name} was accepted as its own answer",
-                group="answers under the inputs of other cases",
-            )
 
 
 def declared_tolerance(statement: str) -> float | None:
