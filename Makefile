@@ -25,10 +25,10 @@ FIND_PYTHON := for name in $(PYTHON); do \
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --quiet --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check bench fmt lock clean
+.PHONY: help install demo demo-judges test check bench fmt lock clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
 
 install: $(READY) ## the environment in .venv, from the lock file
 
@@ -41,6 +41,9 @@ $(READY): requirements-dev.lock pyproject.toml
 
 demo: $(READY) ## judge a dozen example programs in one process, no server
 	@$(BIN)/scalebox demo
+
+demo-judges: $(READY) ## make special judges for two problems from recorded replies of a language model, and prove them
+	@$(BIN)/scalebox judges demo
 
 test: $(READY) ## the tests
 	$(BIN)/python -m pytest $(ARGS)

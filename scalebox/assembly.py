@@ -9,10 +9,10 @@ import os
 import resource
 import subprocess
 import tempfile
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scalebox.api.problem_files import ProblemFiles, open_problem_files
 from scalebox.config import TESTLIB, Settings, program_python
@@ -33,6 +33,9 @@ from scalebox.runner.starter import Starter
 from scalebox.runner.toolchains import probe_all
 from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
+
+if TYPE_CHECKING:
+    from scalebox.registry.store import Registry
 
 VERSION: Final = importlib.metadata.version("scalebox")
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
@@ -135,6 +138,34 @@ def open_problems(settings: Settings, level: str) -> tuple[ProblemFiles | None, 
         return None, "without isolation programs could read the answers on disk"
     folders = [settings.state_dir / "problems", Path(tempfile.gettempdir()) / f"scalebox-problems-{os.geteuid()}"]
     return open_problem_files(folders, max_bytes=settings.problems_mb * MIB, max_count=settings.problems_count)
+
+
+def registry_url(settings: Settings) -> str:
+    """Where judges are kept."""
+    if settings.judges_url is not None:
+        return settings.judges_url.get_secret_value()
+    return f"sqlite:///{settings.state_dir / 'judges.db'}"
+
+
+def open_registry(settings: Settings) -> Registry:
+    """The registry of judges, made where there is none. Blocks.
+
+    Raises:
+        RegistryError: it cannot be opened.
+    """
+    from scalebox.registry.store import Registry
+
+    return Registry(registry_url(settings))
+
+
+def registry_opener(settings: Settings, level: str) -> Callable[[], Registry | None] | None:
+    """What opens the registry for a service once there is one; None where programs could write to it."""
+    if settings.judges_url is not None:
+        return lambda: open_registry(settings)
+    if level == Level.NONE.value:
+        return None
+    path = settings.state_dir / "judges.db"
+    return lambda: open_registry(settings) if path.is_file() else None
 
 
 def _recall_settings(settings: Settings) -> RecallSettings:

@@ -133,8 +133,18 @@ class Settings(BaseSettings):
     log_programs: bool = False
     """Log sources and completions; off because they may be private."""
     state_dir: Path = Field(default_factory=_state_dir)
-    """What survives a restart: registered problems. Several services of one user may share it."""
+    """What survives a restart: registered problems, and judges. Several services of one user may share it."""
+    judges_url: SecretStr | None = None
+    """The registry of judges: ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``; None means ``judges.db`` in
+    ``state_dir``, once there is one."""
     cgroup: Literal["auto", "off"] = "auto"
+    llm_url: str = ""
+    """Base URL of an OpenAI-compatible endpoint, as `http://127.0.0.1:8000/v1`: asked for drafts of special judges."""
+    llm_model: str = ""
+    """What the endpoint calls the model."""
+    llm_key: SecretStr | None = None
+    llm_extra_body: Mapping[str, object] = Field(default_factory=dict)
+    """Further fields of every request to the model, as JSON."""
     drain_seconds: int = Field(default=30, ge=0)
     """How long running requests may go on after SIGTERM."""
     cell_silence_seconds: int = Field(default=30, ge=2)
@@ -281,7 +291,7 @@ def _explain(error: ValidationError) -> str:
 
 def _may_hold_a_key(where: tuple[int | str, ...]) -> bool:
     """Whether what was given there is not to be shown: a key, or a tenant with its key."""
-    return where[-1] in {"api_key", "key"} or (where[0] == "tenants" and len(where) < 3)
+    return where[-1] in {"api_key", "key", "judges_url", "llm_key"} or (where[0] == "tenants" and len(where) < 3)
 
 
 def program_python(settings: Settings) -> Path:

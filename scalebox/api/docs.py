@@ -9,13 +9,15 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from scalebox.wire import legacy, v1
+from scalebox.wire import judges_v1, legacy, v1
 
 _PREFIX: Final = "#/components/schemas/"
 _REQUESTS: Final[tuple[type[BaseModel], ...]] = (
     v1.JudgeV1,
     v1.ProblemV1,
     v1.RunV1,
+    judges_v1.MoveV1,
+    judges_v1.NewDisputeV1,
     legacy.BatchIn,
     legacy.SingleIn,
     legacy.SubmitIn,
@@ -28,6 +30,9 @@ _REPLIES: Final[tuple[type[BaseModel], ...]] = (
     v1.LanguagesV1,
     v1.HealthV1,
     v1.ErrorV1,
+    judges_v1.JudgesV1,
+    judges_v1.RegisteredJudgeV1,
+    judges_v1.DisputeV1,
     legacy.EvaluateOut,
     legacy.RunCodeOut,
 )

@@ -14,6 +14,8 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from scalebox.core.errors import DeadlineExceeded, QueueFull, QuotaFull, RequestError, ScaleBoxError
+from scalebox.registry.entry import UnknownJudge
+from scalebox.registry.states import IllegalMove
 from scalebox.telemetry.logs import get_logger
 from scalebox.wire.parse import JsonError
 from scalebox.wire.reply_v1 import error_reply, reply_bytes
@@ -66,6 +68,18 @@ class BadEncoding(RequestError):
     """The body is not what its Content-Encoding says."""
 
 
+class Forbidden(RequestError):
+    """The key shown is not the one that this takes.
+
+    Args:
+        message: what it takes.
+    """
+
+    def __init__(self, message: str) -> None:
+        hint = "show SCALEBOX_API_KEY, or use `scalebox judges` where the registry is"
+        super().__init__(message, hint=hint, code="forbidden")
+
+
 class UnknownEncoding(RequestError):
     """The Content-Encoding is none that is taken here."""
 
@@ -79,11 +93,13 @@ def status_of(error: ScaleBoxError) -> int:
     match error:
         case JsonError() | BadEncoding():
             return 400
-        case Unknown():
+        case Forbidden():
+            return 403
+        case Unknown() | UnknownJudge():
             return 404
         case TooLarge():
             return 413
-        case Conflict():
+        case Conflict() | IllegalMove():
             return 409
         case UnknownEncoding():
             return 415

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final, TypeVar, TypeVarTuple
 
 from scalebox.api.admission import Ids, Outcome, Room
+from scalebox.api.judges import Judges, OpenRegistry
 from scalebox.api.neighbours import Ask, Neighbours, of_tenant, pack, tenant_and_body, unpack, whole_health
 from scalebox.api.problem_files import ProblemFiles
 from scalebox.api.problems import Problems, Registered
@@ -52,6 +53,7 @@ class Service:
         settings: of the service.
         files: keeps registered problems on disk; None where memory alone does.
         neighbours: the other cells of this server, if it has any.
+        open_registry: opens the registry of judges; None where there is none.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Service:
         settings: ServiceSettings,
         files: ProblemFiles | None = None,
         neighbours: Neighbours | None = None,
+        open_registry: OpenRegistry | None = None,
     ) -> None:
         self.judge = judge
         self.neighbours = neighbours
@@ -70,6 +73,7 @@ class Service:
         self.node = settings.node
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="scalebox-body")
         self.problems = Problems(files, settings.problems_memory_mb << 20, self._beside, alone=neighbours is None)
+        self.judges = Judges(open_registry)
         self.tails = Tails()
         self._ids = Ids(monotonic)
         self._log_programs = settings.log_programs
@@ -78,6 +82,7 @@ class Service:
     async def aclose(self) -> None:
         """Cancel what still runs."""
         await self._ids.aclose()
+        await self.judges.aclose()
         self._reader.shutdown(wait=False, cancel_futures=True)
 
     async def read(self, body: bytes, convert: Callable[[bytes], T]) -> T:
@@ -237,14 +242,17 @@ class Service:
 
     async def _judge(self, call: JudgeCall | EvaluateCall, tenant: str, *, patient: bool) -> Judgement:
         started = monotonic()
+        chosen = await self.judges.choose(call.problem)
+        problem = call.problem if chosen is None else chosen.problem
 
         async def attempt(seconds: float) -> Judgement:
             options = replace(call.options, deadline_seconds=seconds, tenant=tenant)
-            return await self.judge.judge(call.submission, call.problem, options)
+            return await self.judge.judge(call.submission, problem, options)
 
         seconds = call.options.deadline_seconds
         with self._refusals(tenant):
             judgement = await (_patiently(attempt, seconds) if patient else attempt(seconds))
+        judgement = self.judges.named(chosen, judgement)
         self.metrics.of_tenant(
             tenant,
             call.options.priority.value,
@@ -282,6 +290,8 @@ class Service:
         text: dict[str, str] = {}
         if self._log_programs:
             text["program"] = submission.text if isinstance(submission, Completion) else submission.source
+        if judgement.judge is not None:
+            text["judge"] = judgement.judge.id
         self._log.info(
             "judged",
             id=judgement.id,

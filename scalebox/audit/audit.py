@@ -17,11 +17,11 @@ from scalebox.audit.figures import Figures, figures
 from scalebox.audit.findings import Report, report
 from scalebox.audit.measure import measure
 from scalebox.audit.measurement import Measurement
-from scalebox.audit.rows.read import Line
-from scalebox.audit.rows.recognise import read_row
-from scalebox.audit.rows.row import BadRow, ReadOptions
 from scalebox.audit.suggestions import Advice, advice
 from scalebox.core.ports import Judge
+from scalebox.rows.read import Line
+from scalebox.rows.recognise import read_row
+from scalebox.rows.row import BadRow, ReadOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

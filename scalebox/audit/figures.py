@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from scalebox.audit.comparisons import FLOATS, MAIN
 from scalebox.audit.findings import NOT_AUDITED, ORDER, OWN, Flaw, Report
-from scalebox.audit.rows.row import BadRow
+from scalebox.rows.row import BadRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

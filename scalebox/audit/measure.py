@@ -26,13 +26,13 @@ from scalebox.audit.comparisons import (
 )
 from scalebox.audit.measurement import Case, Fault, Kind, Measurement, Variation
 from scalebox.audit.repetitions import repetitions
-from scalebox.audit.rows.row import Row
 from scalebox.core.errors import LanguageUnavailable, RequestError, ScaleBoxError
 from scalebox.core.ports import Judge
 from scalebox.core.problem import CallCase, Problem, ProgramChecker, StdioCase, TestCase
 from scalebox.core.result import CaseResult, Judgement
 from scalebox.core.submission import JudgeOptions, RunSpec
 from scalebox.core.verdict import Verdict
+from scalebox.rows.row import Row
 from scalebox.wire.fields import clean
 
 DEADLINE_SECONDS: Final = 3600.0

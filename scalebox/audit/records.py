@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
 
 from scalebox.audit.measurement import Fault, Measurement
-from scalebox.audit.rows.row import ReadOptions
 from scalebox.core.errors import ScaleBoxError
+from scalebox.rows.row import ReadOptions
 
 _FORMAT: Final = 1
 """Raised when measurements change, so that old ones are made again."""

@@ -28,13 +28,13 @@ from scalebox.audit.audit import Options, Outcome, audit
 from scalebox.audit.figures import Figures, something_wrong
 from scalebox.audit.findings import Flaw
 from scalebox.audit.page import percent, render, severity, worst_first
-from scalebox.audit.rows.read import Line, read_lines
-from scalebox.audit.rows.row import ReadOptions
 from scalebox.audit.suggestions import body
 from scalebox.cli.examples import page
 from scalebox.cli.shared import EXIT_FOUND, chosen_judge, fail, perform
 from scalebox.config import ConfigError, Settings, load_settings
 from scalebox.core.limits import MIB, Limits
+from scalebox.rows.read import Line, read_lines
+from scalebox.rows.row import ReadOptions
 from scalebox.telemetry.build import scalebox_version
 
 ROWS_PER_SLOT: Final = 2

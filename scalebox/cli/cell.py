@@ -19,7 +19,16 @@ from fastapi import FastAPI
 from scalebox.api.app import create_app
 from scalebox.assembly import open_judge
 from scalebox.cells.member import Calls, Deserted, Member
-from scalebox.cli.serve import SIGNALS, DrainingServer, announce, keeping_order, kept_problems, server_config, warming
+from scalebox.cli.serve import (
+    SIGNALS,
+    DrainingServer,
+    announce,
+    judges_of,
+    keeping_order,
+    kept_problems,
+    server_config,
+    warming,
+)
 from scalebox.cli.shared import EXIT_CANNOT, EXIT_INTERRUPTED, describe
 from scalebox.config import Settings
 from scalebox.core.errors import ScaleBoxError
@@ -132,6 +141,7 @@ async def serve_cell(settings: Settings, member: Member) -> None:
             settings,
             await kept_problems(judge, settings, "nowhere; cells share them by disk alone"),
             member.neighbours,
+            await judges_of(judge, settings),
         )
         await announce(judge, settings)
         async with warming(judge), keeping_order(judge, settings):

@@ -20,8 +20,9 @@ from fastapi import FastAPI
 
 import scalebox
 from scalebox.api.app import create_app
+from scalebox.api.judges import OpenRegistry
 from scalebox.api.problem_files import ProblemFiles
-from scalebox.assembly import open_judge, open_problems, usable_cpus
+from scalebox.assembly import open_judge, open_problems, registry_opener, usable_cpus
 from scalebox.cells import dispatch, topology
 from scalebox.cells.split import CellPlan, plan
 from scalebox.cells.supervisor import Launch, Supervisor
@@ -100,9 +101,8 @@ async def serve(settings: Settings) -> None:
         ScaleBoxError: the judge cannot be opened, or the address cannot be listened on.
     """
     async with open_judge(settings) as judge:
-        app = create_app(
-            judge, settings, await kept_problems(judge, settings, "memory only; they do not survive a restart")
-        )
+        files = await kept_problems(judge, settings, "memory only; they do not survive a restart")
+        app = create_app(judge, settings, files, open_registry=await judges_of(judge, settings))
         server = DrainingServer(server_config(app, settings), app)
         await announce(judge, settings)
         async with warming(judge), keeping_order(judge, settings):
@@ -127,6 +127,21 @@ async def kept_problems(judge: Judge, settings: Settings, otherwise: str) -> Pro
         place = otherwise if files is None else str(files.folder)
         logs.get_logger("serve").warning("registered problems are kept elsewhere", place=place, why=elsewhere)
     return files
+
+
+async def judges_of(judge: Judge, settings: Settings) -> OpenRegistry | None:
+    """What opens the registry of judges, tried where one is named.
+
+    Raises:
+        RegistryError: the one that is named cannot be opened.
+    """
+    health = await judge.health()
+    opener = registry_opener(settings, health.isolation.level)
+    if opener is not None and settings.judges_url is not None:
+        found = await asyncio.to_thread(opener)
+        if found is not None:
+            await asyncio.to_thread(found.close)
+    return opener
 
 
 @asynccontextmanager
@@ -237,6 +252,7 @@ def cell_document(settings: Settings, one: CellPlan, cells: int) -> bytes:
         "problems_memory_mb": max(1, settings.problems_memory_mb // cells),
         "verdict_cache_mb": settings.verdict_cache_mb // cells,
         "api_key": None if settings.api_key is None else settings.api_key.get_secret_value(),
+        "judges_url": None if settings.judges_url is None else settings.judges_url.get_secret_value(),
         "tenants": [_tenant_document(tenant, cells) for tenant in settings.tenants],
     }
     return json.dumps({"cpus": one.cpus, "settings": settings.model_dump(mode="json") | share}).encode()

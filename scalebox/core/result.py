@@ -121,6 +121,16 @@ class Origin(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeName:
+    """Which judge of the registry compared the outputs."""
+
+    id: str
+    problem: str
+    """The problem's name in the registry."""
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
     """Verdict and evidence for a submission."""
 
@@ -149,6 +159,8 @@ class Judgement:
     origin: Origin = Origin.RUN
     learned_cpu_seconds: float | None = None
     """The time limit that was learned and took the place of the one given; None where that one held."""
+    judge: JudgeName | None = None
+    """The registered judge that took the place of the default comparison; None where none did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

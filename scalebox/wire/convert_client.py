@@ -35,6 +35,7 @@ from scalebox.core.result import (
     Health,
     Isolation,
     Judgement,
+    JudgeName,
     LanguageStatus,
     Origin,
     RunReport,
@@ -83,7 +84,7 @@ def problem_body(problem: Problem) -> Body:
     """
     return {
         "tests": [_test(test) for test in problem.tests],
-        "checker": _checker(problem.checker),
+        "checker": checker_body(problem.checker),
         "interactor": None if problem.interactor is None else _program(problem.interactor),
         "groups": {name: rule.value for name, rule in problem.groups.items()},
         "limits": _limits(problem.limits),
@@ -143,7 +144,8 @@ def _program(judge: ProgramChecker | Interactor) -> Body:
     }
 
 
-def _checker(checker: CheckerSpec | ProgramChecker | None) -> Body | None:
+def checker_body(checker: CheckerSpec | ProgramChecker | None) -> Body | None:
+    """The JSON tree of a checker."""
     if checker is None:
         return None
     if isinstance(checker, ProgramChecker):
@@ -165,7 +167,7 @@ def _checker(checker: CheckerSpec | ProgramChecker | None) -> Body | None:
 
 
 def _test(test: TestCase) -> Body:
-    shared = {"name": test.name, "group": test.group, "weight": test.weight, "checker": _checker(test.checker)}
+    shared = {"name": test.name, "group": test.group, "weight": test.weight, "checker": checker_body(test.checker)}
     match test:
         case StdioCase():
             return shared | {
@@ -242,6 +244,7 @@ def judgement_from(body: bytes) -> Judgement:
         node=reply.node,
         origin=Origin(reply.origin),
         learned_cpu_seconds=reply.learned_cpu_s,
+        judge=None if reply.judge is None else JudgeName(**reply.judge.model_dump()),
     )
 
 

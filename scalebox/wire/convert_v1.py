@@ -183,7 +183,12 @@ def _interactor(interactor: v1.InteractorV1) -> Interactor:
     )
 
 
-def _program_checker(checker: v1.ProgramCheckerV1, field: str) -> ProgramChecker:
+def program_checker(checker: v1.ProgramCheckerV1, field: str) -> ProgramChecker:
+    """The meaning of a checker that is a program.
+
+    Raises:
+        RequestError: fields contradict each other.
+    """
     protocol = CheckerProtocol(checker.protocol)
     if checker.order is not None and protocol is not CheckerProtocol.ARGV:
         message = f"the protocol {checker.protocol} has its own order of arguments"
@@ -240,7 +245,7 @@ def _checker(
         case None:
             return None
         case v1.ProgramCheckerV1():
-            return _program_checker(checker, field)
+            return program_checker(checker, field)
         case "program":
             message = "a checker that is a program is given as an object"
             raise RequestError(message, field=field, hint="give protocol, language and source", code="missing")

@@ -9,6 +9,8 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scalebox.wire.v1 import JudgeNameV1
+
 COMMON_OJ: Final = "CommonOJDataset"
 
 
@@ -231,3 +233,4 @@ class EvaluateOut(Lenient):
     origin: Literal["run", "shared", "cached"] = "run"
     """As in v1, and so is the next."""
     learned_cpu_s: float | None = None
+    judge: JudgeNameV1 | None = None

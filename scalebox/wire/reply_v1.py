@@ -62,9 +62,17 @@ def judgement_reply(judgement: Judgement, detail: v1.Detail) -> Body:
 
 
 def recalled(judgement: Judgement) -> Body:
-    """What a judgement took from others, where it did."""
+    """What a judgement took from others, and the registered judge that was asked, where there is one."""
     told: Body = {} if judgement.origin is Origin.RUN else {"origin": judgement.origin.value}
-    return told if judgement.learned_cpu_seconds is None else told | {"learned_cpu_s": judgement.learned_cpu_seconds}
+    if judgement.learned_cpu_seconds is not None:
+        told["learned_cpu_s"] = judgement.learned_cpu_seconds
+    if judgement.judge is not None:
+        told["judge"] = {
+            "id": judgement.judge.id,
+            "problem": clean(judgement.judge.problem),
+            "version": judgement.judge.version,
+        }
+    return told
 
 
 def _case_reply(case: CaseResult, *, full: bool) -> Body:

@@ -329,6 +329,15 @@ class CompileV1(Reply):
     message: str
 
 
+class JudgeNameV1(Reply):
+    """A judge of the registry."""
+
+    id: str
+    problem: str
+    """The problem's name in the registry."""
+    version: int
+
+
 class JudgementV1(Reply):
     """Verdict and evidence for a submission. ``cases`` is left out at detail ``verdict``."""
 
@@ -353,6 +362,8 @@ class JudgementV1(Reply):
     it is ``run``."""
     learned_cpu_s: float | None = None
     """The time limit that was learned and took the place of the one given. Left out where that one held."""
+    judge: JudgeNameV1 | None = None
+    """The registered judge that took the place of the default comparison. Left out where none did."""
 
 
 class RegisteredV1(Reply):

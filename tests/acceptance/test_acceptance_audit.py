@@ -16,13 +16,13 @@ from acceptance import gold, shared
 from acceptance.gold import GoldRow, GoldSubmission
 from scalebox.audit.audit import Options, Outcome, audit
 from scalebox.audit.findings import OWN, Flaw
-from scalebox.audit.rows.read import Line
-from scalebox.audit.rows.row import ReadOptions
 from scalebox.core.limits import Limits
 from scalebox.core.ports import Judge
 from scalebox.core.problem import CheckerProtocol, CheckerSpec, Problem, ProgramChecker, ProgramText, StdioCase
 from scalebox.core.submission import JudgeOptions, Submission
 from scalebox.packages.default_validator import checker_of
+from scalebox.rows.read import Line
+from scalebox.rows.row import ReadOptions
 from scalebox.wire.convert_client import judge_body
 
 pytestmark = [pytest.mark.data, pytest.mark.asyncio(loop_scope="session")]

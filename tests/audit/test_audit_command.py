@@ -23,9 +23,6 @@ from scalebox.audit.audit import Options, Outcome, audit
 from scalebox.audit.findings import Flaw
 from scalebox.audit.measure import measure
 from scalebox.audit.page import render
-from scalebox.audit.rows.read import Line
-from scalebox.audit.rows.recognise import read_row
-from scalebox.audit.rows.row import ReadOptions, Row
 from scalebox.cli import shared
 from scalebox.cli.main import app
 from scalebox.client.client import HttpJudge
@@ -35,6 +32,9 @@ from scalebox.core.errors import IsolationUnavailable, JudgeUnreachable
 from scalebox.core.limits import Limits
 from scalebox.core.ports import Judge
 from scalebox.core.verdict import Verdict
+from scalebox.rows.read import Line
+from scalebox.rows.recognise import read_row
+from scalebox.rows.row import ReadOptions, Row
 
 MARKUP: Final = "<b>&"
 OPTIONS: Final = Options(read=ReadOptions(limits=Limits(cpu_seconds=2.0)), runs=1, jobs=2)

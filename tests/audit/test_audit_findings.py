@@ -12,11 +12,11 @@ from scalebox.audit.figures import figures, something_wrong
 from scalebox.audit.findings import OWN, Flaw, Report, report
 from scalebox.audit.measurement import Case, Fault, Kind, Measurement, Repetition, Variation
 from scalebox.audit.repetitions import repetitions
-from scalebox.audit.rows.row import BadRow
 from scalebox.audit.suggestions import Advice, advice
 from scalebox.core.limits import MIB
 from scalebox.core.problem import CallCase, StdioCase
 from scalebox.core.verdict import Verdict
+from scalebox.rows.row import BadRow
 
 NEAR = 0.5
 

@@ -14,10 +14,6 @@ import pytest
 from audit import dataset
 from audit.dataset import Tree
 
-from scalebox.audit.rows.packed import unpack
-from scalebox.audit.rows.read import DatasetError, read_lines
-from scalebox.audit.rows.recognise import read_row
-from scalebox.audit.rows.row import BadRow, ReadOptions, Row
 from scalebox.core.errors import RequestError
 from scalebox.core.limits import MIB
 from scalebox.core.problem import (
@@ -31,6 +27,10 @@ from scalebox.core.problem import (
     StdioCase,
 )
 from scalebox.core.submission import Completion, Submission
+from scalebox.rows.packed import unpack
+from scalebox.rows.read import DatasetError, read_lines
+from scalebox.rows.recognise import read_row
+from scalebox.rows.row import BadRow, ReadOptions, Row
 
 OPTIONS = ReadOptions()
 ADD = "def add(a, b):\n    return a + b\n"
