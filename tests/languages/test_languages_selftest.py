@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def judge(language: Language, test: SelfTest) -> Verdict:
         if build(language, test.source, folder) is not None:
             return Verdict.CE
         # CPU time, so that a busy machine decides alike; the signal of `ulimit -t` ends the program.
-        argv = ["bash", "-c", 'ulimit -t 1; exec "$@"', "run", *language.run]
+        argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *language.run]
         done = subprocess.run(argv, cwd=folder, input=test.input, capture_output=True, check=False)
     if done.returncode in {-9, -24}:
         return Verdict.TLE
