@@ -73,7 +73,7 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
     )
     walls = _without_disk_cache(walls, place)
     with contextlib.nullcontext("") if place is None else scratch.work_folder(place) as folder:
-        slots = await asyncio.to_thread(_slot_settings, walls, python, folder)
+        slots = await asyncio.to_thread(_slot_settings, walls, catalogue.shown(), python, folder)
         pool = Pool(slots, size)
         try:
             await pool.open()
@@ -184,9 +184,9 @@ def _world(work: str) -> Mapping[str, str]:
     }
 
 
-def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
+def _slot_settings(walls: Walls, shown: Sequence[str], python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
-    show = _python_folders(python)
+    show = (*_python_folders(python), *shown)
     rules = [*(probe.strict_rules(own_uid=walls.change_uid) if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]

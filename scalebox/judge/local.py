@@ -337,7 +337,7 @@ class LocalJudge:
         found = self._toolchains[language.id]
         if found.version is None:
             msg = f"{language.name} cannot be judged here: {found.reason}"
-            raise LanguageUnavailable(msg, field=field, hint=language.install, code="language_unavailable")
+            raise LanguageUnavailable(msg, field=field, hint=language.install.hint, code="language_unavailable")
 
     async def _judges_ready(self, problem: Problem) -> None:
         """Make sure the programs that judge outputs can be run here; they are compiled when first asked.

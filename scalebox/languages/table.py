@@ -114,6 +114,25 @@ class Table:
         except (OSError, ValueError) as error:
             raise self.error(key, f"cannot be read: {error}") from error
 
+    def files(self, key: str) -> Mapping[str, str]:
+        """Texts of files by their name, without folders; none where the key is missing."""
+        found: dict[str, str] = {}
+        for name in self.texts(key, optional=True):
+            path = self.path.parent / name
+            if path.name in found:
+                raise self.error(key, f"two files are called {path.name}")
+            try:
+                found[path.name] = path.read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                raise self.error(key, f"cannot be read: {error}") from error
+        return found
+
+    def named_tables(self, key: str) -> list[tuple[str, Table]]:
+        """The tables of a table of tables, in order; none where the key is missing."""
+        if not self.has(key):
+            return []
+        return [(name, self.table(key).table(name)) for name in self.table(key).values]
+
     def table(self, key: str, *, optional: bool = False) -> Table:
         if optional and not self.has(key):
             return Table(self.path, f"{self.prefix}{key}.", {})

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from scalebox.core.errors import SandboxError
@@ -35,7 +36,7 @@ async def probe(pair: Pair, language: Language, python: str, path: str) -> Toolc
     """
     missing = [] if language.kind is Kind.ZYGOTE else [tool for tool in language.tools if not _find(tool, path)]
     if missing:
-        return Toolchain(version=None, reason=f"{', '.join(missing)} not found; {language.install}")
+        return Toolchain(version=None, reason=f"{', '.join(missing)} not found; {language.install.hint}")
     argv = list(language.probe.command)
     if language.kind is Kind.ZYGOTE:
         argv[0] = python
@@ -75,19 +76,23 @@ async def _judge(pair: Pair, language: Language, test: SelfTest, toolchain: Tool
     if isinstance(program, CompileResult):
         return f"it does not compile: {program.message.strip()[:300]}"
     run = await runner.run(pair, program, Input(stdin=test.input), Limits(cpu_seconds=test.cpu_seconds))
-    if run.exit_code != 0 or run.reason is not None:
+    if run.exit_code != 0 or run.exceeded is not None or run.reason is not None:
         return f"exit code {run.exit_code}, {run.reason or run.stderr.decode('utf-8', 'replace').strip()[:300]}"
     return "" if run.stdout.split() == test.answer.split() else "its output is wrong"
 
 
 def _find(tool: str, path: str) -> bool:
-    return shutil.which(tool, os.F_OK | os.X_OK, path) is not None
+    """Whether a command is on the path, or a file is there."""
+    return Path(tool).exists() if tool.startswith("/") else shutil.which(tool, os.F_OK | os.X_OK, path) is not None
 
 
 async def probe_all(pair: Pair, catalogue: Catalogue, python: str, path: str) -> Mapping[str, Toolchain]:
     """Probe every language of a catalogue; one that breaks its slot is unavailable, the rest go on."""
     found: dict[str, Toolchain] = {}
     for language in catalogue:
+        if language.family in found:  # a variant, whose tools are the same
+            found[language.id] = found[language.family]
+            continue
         try:
             found[language.id] = await probe(pair, language, python, path)
         except SandboxError as error:

@@ -15,8 +15,9 @@ from typing import Final
 import pytest
 
 from scalebox.languages.catalogue import load_languages
-from scalebox.languages.definition import Language
+from scalebox.languages.definition import CompileSpec, Language
 from scalebox.languages.harness import render_append, render_call
+from scalebox.runner.archive import archive
 
 TOKEN: Final = b"token-0f3a\n"
 _WITH_DESCRIPTORS: Final = 'exec "$@" 3<request 4>value'
@@ -43,20 +44,38 @@ def language_of(name: str) -> Language:
 
 def build(language: Language, source: str, folder: Path) -> str | None:
     """Write and compile a source; the compiler's messages where it fails."""
-    missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None]
+    missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None and not Path(tool).exists()]
     if missing:
         pytest.skip(f"{language.name} needs {', '.join(missing)}")
-    (folder / language.source_name).write_text(source, encoding="utf-8")
+    names = language.names(source)
+    (folder / names.file).write_text(source, encoding="utf-8")
+    for name, text in language.support.items():
+        (folder / name).write_text(text, encoding="utf-8")
     if language.compile is None:
         return None
     for optional in (True, False):
-        argv = language.compile.argv(language.source_name, optional=optional)
+        argv = language.compile.argv(names, optional=optional)
         done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode == 0:
+            _pack(language.compile, folder)
             return None
         if "cannot find" not in done.stderr:  # what the linker says where the optional arguments need a library
             break
     return done.stderr
+
+
+def _pack(spec: CompileSpec, folder: Path) -> None:
+    """As the service packs what a compiler left."""
+    if spec.pack is not None:
+        base = folder / spec.pack
+        files = {str(path.relative_to(base)): path.read_bytes() for path in base.rglob("*") if path.is_file()}
+        (folder / spec.artifact).write_bytes(archive(files, ""))
+
+
+def start_of(language: Language, source: str) -> tuple[Sequence[str], Mapping[str, str]]:
+    """Arguments and environment of a plain run with plenty of memory."""
+    names = language.names(source)
+    return language.argv(names, 1024), language.surroundings(names, 1024)
 
 
 def build_and_run(language: Language, source: str, request: bytes) -> Ran:
@@ -67,8 +86,9 @@ def build_and_run(language: Language, source: str, request: bytes) -> Ran:
         if message is not None:
             return Ran(exit_code=None, value=b"", stderr=message)
         (folder / "request").write_bytes(request)
-        environment = {"PATH": os.environ["PATH"], **language.environment}
-        argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *language.run]
+        start, surroundings = start_of(language, source)
+        environment = {"PATH": os.environ["PATH"], **surroundings}
+        argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *start]
         done = subprocess.run(argv, cwd=folder, env=environment, capture_output=True, check=False)
         value = (folder / "value").read_bytes()
         return Ran(exit_code=done.returncode, value=value, stderr=done.stderr.decode(errors="replace"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from math import ceil
 from pathlib import Path
 
 import pytest
-from languages.language_runs import CATALOGUE, build
+from languages.language_runs import CATALOGUE, build, start_of
 
 from scalebox.core.verdict import Verdict
 from scalebox.languages.definition import Language, SelfTest
@@ -22,8 +23,10 @@ def judge(language: Language, test: SelfTest) -> Verdict:
         if build(language, test.source, folder) is not None:
             return Verdict.CE
         # CPU time, so that a busy machine decides alike; the signal of `ulimit -t` ends the program.
-        argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *language.run]
-        done = subprocess.run(argv, cwd=folder, input=test.input, capture_output=True, check=False)
+        start, surroundings = start_of(language, test.source)
+        argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *start]
+        environment = {"PATH": os.environ["PATH"], **surroundings}
+        done = subprocess.run(argv, cwd=folder, env=environment, input=test.input, capture_output=True, check=False)
     if done.returncode in {-9, -24}:
         return Verdict.TLE
     if b"SyntaxError" in done.stderr:
