@@ -98,8 +98,12 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     qualified = harness.separator.join(path)
     made = harness.separator.join(path[:-1])
     return {
-        "address": spelling.address.format(path=qualified, owner=made, name=name),
-        "call": spelling.call.format(path=qualified, owner=made, name=name),
+        "address": spelling.address.replace("{path}", qualified).replace("{owner}", made).replace("{name}", name),
+        "call": spelling.call.replace("{path}", qualified).replace("{owner}", made).replace("{name}", name),
+        "path": qualified,
+        "owner": made,
+        "name": name,
+        "made": "true" if spelling is harness.method else "false",
     }
 
 
