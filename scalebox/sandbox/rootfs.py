@@ -108,7 +108,7 @@ def _inherited_flags(path: str) -> int:
 
 
 def _make_etc(root: str, uid: int) -> None:
-    os.mkdir(root + "/etc")
+    os.makedirs(root + "/etc", exist_ok=True)  # a toolchain may have files there
     for name in _ETC:
         _show(root, "/etc/" + name)
     for entry in sorted(os.listdir("/etc")):
