@@ -101,11 +101,11 @@ def verify_command(
 
 
 def language_names() -> dict[str, str]:
-    """Names and suffixes of every language, in lower case -> id; a suffix that a language's own source has is that language's."""
+    """Names and suffixes of every language, in lower case -> id; a suffix is the language's of that name, else of its source's."""
     catalogue = load_languages()
     names = {name.lower(): language for name, language in catalogue.aliases().items()}
     names |= {f".{name}": language for name, language in names.items()}
-    return names | {Path(language.source_name).suffix: language.id for language in catalogue}
+    return {Path(language.source_name).suffix.lower(): language.id for language in catalogue} | names
 
 
 async def _verify(package: Package, url: str | None, settings: Settings) -> Verification:

@@ -14,6 +14,8 @@ _FUNCTION: Final = re.compile(
     rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>{_IDENTIFIER})"
 )
 _SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
+_SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
+"""Only good in a file's first line, where harnesses put their own text; not an attribute of Rust."""
 _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                     # comments
@@ -47,7 +49,7 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     names = _names(language.call, source, function)
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
-    texts = {"program": source, "prelude": prelude, "arity": str(arity), **names}
+    texts = {"program": _SHEBANG.sub("", source), "prelude": prelude, "arity": str(arity), **names}
     return _fill(language.call.template, texts, arity)
 
 
@@ -74,6 +76,7 @@ def render_append(language: Language, program: str, tests: str) -> str:
     kept = tests if harness.drop is None else harness.drop.sub("", tests)
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
+    program = _SHEBANG.sub("", program)
     return _fill(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
 
 

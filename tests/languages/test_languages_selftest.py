@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def judge(language: Language, test: SelfTest) -> Verdict:
             return Verdict.CE
         # CPU time, so that a busy machine decides alike; the signal of `ulimit -t` ends the program.
         start, surroundings = start_of(language, test.source)
-        argv = ["bash", "-c", 'ulimit -t 1; exec "$@"', "run", *start]
+        argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *start]
         environment = {"PATH": os.environ["PATH"], **surroundings}
         done = subprocess.run(argv, cwd=folder, env=environment, input=test.input, capture_output=True, check=False)
     if done.returncode in {-9, -24}:
