@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import glob
 import importlib.metadata
 import os
 import resource
@@ -186,7 +187,7 @@ def _world(work: str) -> Mapping[str, str]:
 
 def _slot_settings(walls: Walls, shown: Sequence[str], python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
-    show = (*_python_folders(python), *shown)
+    show = (*_python_folders(python), *(path for pattern in shown for path in sorted(glob.glob(pattern))))
     rules = [*(probe.strict_rules(own_uid=walls.change_uid) if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from scalebox.cli import audit, demo, doctor, judge, languages, problem, register, run, selftest, serve
+from scalebox.cli import audit, demo, doctor, judge, languages, problem, register, run, selftest, serve, toolchains
 from scalebox.telemetry.build import scalebox_version
 
 app = typer.Typer(
@@ -43,6 +43,7 @@ app.command("selftest")(selftest.command)
 app.command("demo")(demo.command)
 problem.app.command("register")(register.command)
 app.add_typer(problem.app, name="problem")
+app.add_typer(toolchains.app, name="toolchains")
 
 
 def main() -> None:

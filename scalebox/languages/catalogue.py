@@ -58,7 +58,7 @@ class Catalogue:
         return self._families
 
     def shown(self) -> Sequence[str]:
-        """Folders outside of the system's own that some toolchain lies in, each once."""
+        """What some toolchain has outside of the system's own folders, as patterns, each once."""
         return tuple(dict.fromkeys(path for language in self for path in language.show))
 
 

@@ -205,7 +205,7 @@ class Language:
     requires: tuple[str, ...]
     """Commands and absolute paths that must be there beside the commands that are started first."""
     show: tuple[str, ...]
-    """Folders of the toolchain outside of the system's own, shown to boxes read-only where they are there."""
+    """Files and folders of the toolchain outside of the system's own, or patterns for them: shown to boxes, read-only."""
     support: Mapping[str, str]
     """Files of ours beside every source: name -> content."""
     install: Install

@@ -40,7 +40,8 @@ class NamingSpec:
     public: re.Pattern[str] | None
     """Such a type that gives the file its name; None where the file may have any."""
     entry: re.Pattern[str]
-    """What makes a type one that can be started; a group ``name`` in it names what is started by itself."""
+    """What makes the type around it one that can be started. Outside of all braces it makes the type before it one if its group
+    ``head`` took part, or what its group ``name`` names; else it stands in no type."""
     outside: str
     """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix."""
     prefer: str
@@ -73,8 +74,9 @@ class NamingSpec:
             return self.prefer
         able: list[str] = []
         for entry in self.entry.finditer(code):
-            named = entry.groupdict().get("name")
-            owner = named or _owner(entry.start(), depths, types)
+            groups = entry.groupdict()
+            in_head = groups.get("head") is not None
+            owner = groups.get("name") or _owner(entry.start(), depths, types, in_head=in_head)
             if owner is not None:
                 able.append(owner)
         return public if public in able else next(iter(able), None)
@@ -101,14 +103,9 @@ def _first_outside(pattern: re.Pattern[str], code: str, depths: Sequence[int]) -
     return next((found["name"] for found in pattern.finditer(code) if depths[found.start()] == 0), None)
 
 
-def _owner(place: int, depths: Sequence[int], types: Sequence[re.Match[str]]) -> str | None:
-    """The outermost type that a place belongs to: the last one declared before it that is not closed by then."""
+def _owner(place: int, depths: Sequence[int], types: Sequence[re.Match[str]], *, in_head: bool) -> str | None:
+    """The outermost type that a place belongs to: the last one before it, where it is in that one's head or braces."""
     before = [found for found in types if found.start() < place]
-    if not before:
+    if not before or (depths[place] == 0 and not in_head):
         return None
-    last = before[-1]
-    opened = next((at for at in range(last.end(), place) if depths[at] > 0), None)
-    if opened is None:  # in the type's head, or in a type without braces
-        return last["name"]
-    closed = any(depths[at] == 0 for at in range(opened, place + 1))
-    return None if closed else last["name"]
+    return before[-1]["name"]

@@ -78,7 +78,10 @@ async def _judge(pair: Pair, language: Language, test: SelfTest, toolchain: Tool
     run = await runner.run(pair, program, Input(stdin=test.input), Limits(cpu_seconds=test.cpu_seconds))
     if run.exit_code != 0 or run.exceeded is not None or run.reason is not None:
         return f"exit code {run.exit_code}, {run.reason or run.stderr.decode('utf-8', 'replace').strip()[:300]}"
-    return "" if run.stdout.split() == test.answer.split() else "its output is wrong"
+    if run.stdout.split() == test.answer.split():
+        return ""
+    said = (run.stdout + b" " + run.stderr).decode("utf-8", "replace").strip()[:300]
+    return f"its output is wrong: {said or 'there is none'}"
 
 
 def _find(tool: str, path: str) -> bool:

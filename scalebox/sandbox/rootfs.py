@@ -116,7 +116,7 @@ def java_folders() -> list[str]:
 
 
 def _make_etc(root: str, uid: int) -> None:
-    os.mkdir(root + "/etc")
+    os.makedirs(root + "/etc", exist_ok=True)  # a toolchain may have files there
     for name in (*ETC, *java_folders()):
         _show(root, "/etc/" + name)
     box = f"box:x:{uid}:{uid}::{WORK}:/bin/sh\n"
@@ -132,7 +132,7 @@ def _make_etc(root: str, uid: int) -> None:
 
 
 def _make_dev(root: str) -> None:
-    os.mkdir(root + "/dev")
+    os.makedirs(root + "/dev", exist_ok=True)  # likewise
     for name in _DEVICES:
         target = root + "/dev/" + name
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY))

@@ -12,7 +12,7 @@ SPEC = NamingSpec(
     package=re.compile(r"^[ \t]*package\s+(?P<name>[\w.]+)", re.MULTILINE),
     type=re.compile(r"\b(?:class|enum|object)\s+(?P<name>\w+)"),
     public=re.compile(r"\bpublic\s+(?:final\s+)?class\s+(?P<name>\w+)"),
-    entry=re.compile(r"\bstatic\b[^;{}()]*\bvoid\s+main\s*\(|\bextends\s+App\b|@main\s+def\s+(?P<name>\w+)"),
+    entry=re.compile(r"\bstatic\b[^;{}()]*\bvoid\s+main\s*\(|(?P<head>\bextends\s+App\b)|@main\s+def\s+(?P<name>\w+)"),
     outside="{stem}Kt",
     prefer="Harness",
 )
@@ -37,6 +37,8 @@ MAIN = "public static void main(String[] a) { }"
         ("object Sol extends App:\n  val x = 1", "Main.java", "Sol"),
         ("class A { }\n@main def run(): Unit = ()", "Main.java", "run"),
         ("static void main() { }", "Main.java", "MainKt"),
+        ("class Pair(val a: Int)\nstatic void main() { }", "Main.java", "MainKt"),
+        (f"class A {{ }} static void main() {{ }} class B {{ {MAIN} }}", "Main.java", "B"),
         ("", "Main.java", "MainKt"),
         ("}}}} class {", "Main.java", "MainKt"),
         ("public class Füße { }", "Main.java", "MainKt"),
