@@ -225,6 +225,11 @@ def _append(table: Table) -> AppendHarness | None:
     harness = AppendHarness(
         template=table.file("template"),
         drop=table.optional_pattern("drop"),
+        edit_program=table.edits("edit_program"),
+        edit_tests=table.edits("edit_tests"),
+        main=table.text("main") if table.has("main") else "",
+        found=table.optional_pattern("found"),
+        each=table.text("each") if table.has("each") else "",
         head=table.optional_pattern("head"),
         close=table.optional_pattern("close"),
     )
