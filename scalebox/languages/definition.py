@@ -152,6 +152,8 @@ class CallHarness:
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]
     """A source in which this is found says so itself."""
+    edit_program: tuple[tuple[re.Pattern[str], str], ...]
+    """What a program holds that cannot stand in the template, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,7 +49,8 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     names = _names(language.call, source, function)
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
-    texts = {"program": _SHEBANG.sub("", source), "prelude": prelude, "arity": str(arity), **names}
+    program = _edited(_SHEBANG.sub("", source), language.call.edit_program)
+    texts = {"program": program, "prelude": prelude, "arity": str(arity), **names}
     return _fill_slots(language.call.template, texts, arity)
 
 

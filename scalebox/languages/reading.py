@@ -214,6 +214,7 @@ def _call(table: Table) -> CallHarness | None:
         default_owner=table.text("default_owner"),
         prelude=table.any_text("prelude"),
         prelude_unless=table.pattern("prelude_unless"),
+        edit_program=table.edits("edit_program"),
     )
     table.finish()
     return harness
