@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import pytest
@@ -74,6 +75,14 @@ VALUES: Final[list[object]] = [
 ]
 
 
+QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
+"""Of these the default run takes part; the rest is `make test-languages`."""
+
+
+def marked(names: Iterable[str]) -> list[object]:
+    return [name if name in QUICK else pytest.param(name, marks=pytest.mark.languages) for name in names]
+
+
 def verdict(name: str, source: str, args: list[object], answer: object, **more: object) -> Verdict | str:
     ran = call(source, "f", args, name=name, **more)  # type: ignore[arg-type]
     if ran.exit_code != 0 or not ran.value.endswith(b"\n"):
@@ -82,24 +91,24 @@ def verdict(name: str, source: str, args: list[object], answer: object, **more: 
     return found.verdict if found.verdict is Verdict.AC else f"{found.detail}: {ran.value!r}"
 
 
-@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("name", marked(SAME))
 def test_a_value_comes_back_as_it_went(name: str) -> None:
     """All at once, each in a list of its own, so that each language's process starts once."""
     assert verdict(name, SAME[name], [[[value] for value in VALUES]], [[value] for value in VALUES]) is Verdict.AC
 
 
-@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("name", marked(SAME))
 def test_another_value_is_another(name: str) -> None:
     assert verdict(name, SAME[name], [[1, 2, 3]], [1, 2, 4]) is not Verdict.AC
     assert verdict(name, SAME[name], ["5 "], 5) is not Verdict.AC
 
 
-@pytest.mark.parametrize("name", METHOD)
+@pytest.mark.parametrize("name", marked(METHOD))
 def test_a_method_of_the_solution_is_called(name: str) -> None:
     assert verdict(name, METHOD[name], [2, 3], 5) is Verdict.AC
 
 
-@pytest.mark.parametrize("name", EXITS)
+@pytest.mark.parametrize("name", marked(EXITS))
 def test_an_exit_gives_no_value(name: str) -> None:
     assert call(EXITS[name], "f", [1], name=name).value == b""
 
@@ -128,6 +137,7 @@ TYPED: Final = [
 """Signatures as LeetCode has them."""
 
 
+@pytest.mark.languages
 @pytest.mark.parametrize(("name", "source", "args", "answer"), TYPED)
 def test_declared_types_decide_what_an_argument_becomes(
     name: str, source: str, args: list[object], answer: object
@@ -135,6 +145,7 @@ def test_declared_types_decide_what_an_argument_becomes(
     assert verdict(name, source, args, answer) is Verdict.AC
 
 
+@pytest.mark.languages
 @pytest.mark.parametrize(
     ("name", "source", "mutated"),
     [
