@@ -162,6 +162,8 @@ class AppendHarness:
     """Text with ``@program@`` and ``@tests@``."""
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
+    head: re.Pattern[str] | None
+    """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
     close: re.Pattern[str] | None
     """Start of test code that still belongs to the program: it closes a function the program leaves open."""
 

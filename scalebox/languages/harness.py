@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scalebox.core.errors import RequestError
-from scalebox.languages.definition import CallHarness, Language
+from scalebox.languages.definition import CallHarness, Language, fill
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _FUNCTION: Final = re.compile(
@@ -50,7 +50,7 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
     texts = {"program": _SHEBANG.sub("", source), "prelude": prelude, "arity": str(arity), **names}
-    return _fill(language.call.template, texts, arity)
+    return _fill_slots(language.call.template, texts, arity)
 
 
 def render_append(language: Language, program: str, tests: str) -> str:
@@ -77,7 +77,7 @@ def render_append(language: Language, program: str, tests: str) -> str:
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
     program = _SHEBANG.sub("", program)
-    return _fill(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
+    return _fill_slots(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:
@@ -97,9 +97,12 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     path = [*owner.split("."), name] if owner else [name]
     qualified = harness.separator.join(path)
     made = harness.separator.join(path[:-1])
+    words = {"path": qualified, "owner": made, "name": name}
     return {
-        "address": spelling.address.format(path=qualified, owner=made, name=name),
-        "call": spelling.call.format(path=qualified, owner=made, name=name),
+        **words,
+        "address": fill(spelling.address, words),
+        "call": fill(spelling.call, words),
+        "made": "true" if spelling is harness.method else "false",
     }
 
 
@@ -125,13 +128,13 @@ def _outside_braces(code: str) -> str:
     return "".join(kept)
 
 
-def _fill(template: str, texts: Mapping[str, str], arity: int) -> str:
+def _fill_slots(template: str, texts: Mapping[str, str], arity: int) -> str:
     """The template with its slots filled, in one pass: text put into a slot is never searched for slots."""
 
-    def fill(slot: re.Match[str]) -> str:
+    def filled(slot: re.Match[str]) -> str:
         if slot["name"]:
             return texts[slot["name"]]
         items = [slot["item"].replace("#", str(index)) for index in range(arity)]
         return ("" if slot["loop"] == "each" else ", ").join(items)
 
-    return _SLOT.sub(fill, template)
+    return _SLOT.sub(filled, template)

@@ -225,6 +225,7 @@ def _append(table: Table) -> AppendHarness | None:
     harness = AppendHarness(
         template=table.file("template"),
         drop=table.optional_pattern("drop"),
+        head=table.optional_pattern("head"),
         close=table.optional_pattern("close"),
     )
     table.finish()

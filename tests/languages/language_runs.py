@@ -87,7 +87,7 @@ def build_and_run(language: Language, source: str, request: bytes) -> Ran:
             return Ran(exit_code=None, value=b"", stderr=message)
         (folder / "request").write_bytes(request)
         start, surroundings = start_of(language, source)
-        environment = {"PATH": os.environ["PATH"], **surroundings}
+        environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **surroundings}
         argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *start]
         done = subprocess.run(argv, cwd=folder, env=environment, capture_output=True, check=False)
         value = (folder / "value").read_bytes()
@@ -101,10 +101,11 @@ def call(
     *,
     mutated: int | None = None,
     kwargs: Mapping[str, object] | None = None,
+    name: str = "cpp",
 ) -> Ran:
-    """Call a C++ function through its harness."""
-    language = language_of("cpp")
-    request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}).encode()
+    """Call a function through the harness of its language."""
+    language = language_of(name)
+    request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}, ensure_ascii=False).encode()
     return build_and_run(language, render_call(language, source, function, len(args)), request)
 
 
