@@ -138,8 +138,7 @@ class LocalJudge:
 
     async def _asked(self, language: Language, source: str, problem: Problem, options: JudgeOptions) -> Asked:
         problem_key = await self._recall.keys.of(problem, partial(_problem_key, problem))
-        version = self._toolchains[language.id].version or ""
-        place = (self._place.version, self._place.isolation.level, version)
+        place = (self._place.version, self._place.isolation.level)  # toolchains do not change while we live
         key = self._recall.judgement_key(problem_key, language.id, source, options, place)
         return Asked(
             language=language, source=source, problem=problem, options=options, problem_key=problem_key, key=key
@@ -268,7 +267,7 @@ class LocalJudge:
             slots=self._pool.size,
             busy=self._scheduler.busy,
             queued=self._scheduler.queued,
-            languages={name: found.version is not None for name, found in sorted(self._toolchains.items())},
+            languages={name: found.here for name, found in sorted(self._toolchains.items())},
             version=self._place.version,
             node=self._place.node,
         )
@@ -369,7 +368,9 @@ class LocalJudge:
     async def _prove(self, language: Language) -> None:
         async with self._scheduler.slot(self._scheduler.errand()) as pair:
             found = self._toolchains[language.id]
-            self._toolchains[language.id] = await prove(pair, language, found, self._place.work_folder)
+            self._toolchains[language.id] = await prove(
+                pair, language, found, self._place.work_folder, self._place.world["python"]
+            )
 
     @contextlib.asynccontextmanager
     async def _slot(self, ticket: Ticket, progress: Progress) -> AsyncGenerator[Pair, None]:
@@ -401,7 +402,7 @@ class LocalJudge:
             id=language.id,
             name=language.name,
             aliases=language.aliases,
-            available=found.version is not None,
+            available=found.here,
             version=found.version,
             reason=found.reason,
             compiled=language.compile is not None,
