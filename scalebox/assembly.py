@@ -30,7 +30,7 @@ from scalebox.runner.compiler import Toolchain
 from scalebox.runner.pool import Pool
 from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
-from scalebox.runner.toolchains import probe_all
+from scalebox.runner.toolchains import look
 from scalebox.sandbox import landlock, probe, scratch
 from scalebox.sandbox.level import Level, Walls
 
@@ -78,8 +78,7 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
         pool = Pool(slots, size)
         try:
             await pool.open()
-            async with pool.lease() as pair:
-                toolchains = dict(await probe_all(pair, catalogue, python, _PATH))
+            toolchains = await asyncio.to_thread(look, catalogue, _PATH)
             yield Engine(
                 catalogue=catalogue,
                 toolchains=toolchains,

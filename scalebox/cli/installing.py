@@ -98,12 +98,19 @@ def _own(language: Language, folder: Path) -> list[Step]:
     install = language.install
     steps: list[Step] = []
     if install.npm:
-        quiet = ("--no-audit", "--no-fund", "--ignore-scripts")
-        steps.append(Step(argv=("npm", "install", *quiet, "--prefix", ".", *install.npm), folder=folder))
+        npm = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", ".")
+        steps.append(Step(argv=(*npm, *install.npm), folder=folder))
     if install.pip:
-        quiet = ("--no-input", "--disable-pip-version-check", "--root-user-action=ignore", "--no-deps")
-        argv = ("python3", "-m", "pip", "install", *quiet, "--upgrade", "--target", ".", *install.pip)
-        steps.append(Step(argv=argv, folder=folder))
+        pip = (
+            "python3",
+            "-m",
+            "pip",
+            "install",
+            "--no-input",
+            "--disable-pip-version-check",
+            "--root-user-action=ignore",
+        )
+        steps.append(Step(argv=(*pip, "--no-deps", "--upgrade", "--target", ".", *install.pip), folder=folder))
     for command, file in install.links.items():
         steps.append(Step(argv=("ln", "-sfn", str(folder / file), str(COMMANDS / command))))
     if install.prepare:

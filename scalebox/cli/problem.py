@@ -122,7 +122,7 @@ async def verify(judge: Judge, package: Package, *, stop_on_failure: bool) -> Ve
         stop_on_failure: end each judgement at the first failing case in case order; only a judge that keeps to
             that order, and a package that counts no scores, may be asked to.
     """
-    languages = await judge.languages()
+    languages = await judge.languages({submission.language for submission in package.submissions})
     missing = {status.id: status.reason or "its toolchain is missing" for status in languages if not status.available}
     submissions = [_unless_missing(submission, missing) for submission in package.submissions]
     options = JudgeOptions(stop_on_failure=stop_on_failure, in_order=True, deadline_seconds=DEADLINE_SECONDS)

@@ -32,11 +32,16 @@ class Toolchain:
     """What was found of a language's tools on this machine."""
 
     version: str | None
-    """None where the tools are missing or broken."""
+    """None where the tools are missing or broken, or were not asked yet."""
     reason: str | None = None
     """Why they cannot be used."""
     optional: bool = False
     """Whether the compiler's optional arguments work here."""
+
+    @property
+    def here(self) -> bool:
+        """Whether nothing is known that speaks against them."""
+        return self.reason is None
 
 
 class Compiler:

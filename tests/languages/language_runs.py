@@ -33,6 +33,13 @@ class Ran:
 
 
 CATALOGUE: Final = load_languages()
+FAST: Final = frozenset({"bash", "c", "cpp", "perl", "python", "sql"})
+"""Whose toolchains are small and quick: these are part of every run of the tests, the others of `make test-languages`."""
+
+
+def marks(language: Language) -> list[pytest.MarkDecorator]:
+    """What keeps a test of a language out of the default run, where that is due."""
+    return [] if language.id in FAST else [pytest.mark.languages]
 
 
 def language_of(name: str) -> Language:

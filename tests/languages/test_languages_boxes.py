@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
-from languages.language_runs import CATALOGUE
+from languages.language_runs import CATALOGUE, marks
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
@@ -18,12 +18,16 @@ from scalebox.core.submission import Submission
 from scalebox.judge.local import LocalJudge
 from scalebox.languages.definition import Language, SelfTest
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.languages]
+pytestmark = pytest.mark.sandbox
 
 _MEMORY: Final = 256 * MIB
 _COMPILE_SECONDS: Final = 120.0
 """Much, as these tests are of verdicts; what compilers cost is measured elsewhere."""
-ROWS: Final = [(language, test) for language in CATALOGUE for test in language.self_tests]
+ROWS: Final = [
+    pytest.param(language, test, id=f"{language.id}-{test.name}", marks=marks(language))
+    for language in CATALOGUE
+    for test in language.self_tests
+]
 
 
 @pytest_asyncio.fixture(scope="module", params=["strict", "standard"])
@@ -37,13 +41,13 @@ async def judge(request: pytest.FixtureRequest) -> AsyncGenerator[LocalJudge, No
 
 async def needed(judge: LocalJudge, language: Language) -> None:
     """Skip where a language's tools are not here; fail where they are, but do not work."""
-    status = next(status for status in await judge.languages() if status.id == language.id)
+    status = next(status for status in await judge.languages([language.id]) if status.id == language.id)
     if not status.available and "not found" in (status.reason or ""):
         pytest.skip(status.reason or "")
     assert status.available, status.reason
 
 
-@pytest.mark.parametrize(("language", "test"), ROWS, ids=[f"{language.id}-{test.name}" for language, test in ROWS])
+@pytest.mark.parametrize(("language", "test"), ROWS)
 async def test_self_tests_get_the_verdict_due_in_a_box(judge: LocalJudge, language: Language, test: SelfTest) -> None:
     await needed(judge, language)
     limits = Limits(cpu_seconds=test.cpu_seconds, memory_bytes=_MEMORY, compile_seconds=_COMPILE_SECONDS)

@@ -9,12 +9,16 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from languages.language_runs import CATALOGUE, build, start_of
+from languages.language_runs import CATALOGUE, build, marks, start_of
 
 from scalebox.core.verdict import Verdict
 from scalebox.languages.definition import Language, SelfTest
 
-ALL = [(language, test) for language in CATALOGUE for test in language.self_tests]
+ALL = [
+    pytest.param(language, test, id=f"{language.id}-{test.name}", marks=marks(language))
+    for language in CATALOGUE
+    for test in language.self_tests
+]
 
 
 def judge(language: Language, test: SelfTest) -> Verdict:
@@ -36,12 +40,12 @@ def judge(language: Language, test: SelfTest) -> Verdict:
     return Verdict.AC if done.stdout == test.answer else Verdict.WA
 
 
-@pytest.mark.parametrize(("language", "test"), ALL, ids=[f"{language.id}-{test.name}" for language, test in ALL])
+@pytest.mark.parametrize(("language", "test"), ALL)
 def test_self_tests_get_the_verdict_due(language: Language, test: SelfTest) -> None:
     assert judge(language, test) is test.verdict
 
 
-@pytest.mark.parametrize("language", list(CATALOGUE), ids=lambda language: language.id)
+@pytest.mark.parametrize("language", [pytest.param(one, id=one.id, marks=marks(one)) for one in CATALOGUE])
 def test_the_probe_reads_the_version_of_what_is_here(language: Language) -> None:
     try:
         done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)
