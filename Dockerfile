@@ -25,6 +25,9 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* /var/log/* /usr/share/doc/* /usr/share/man/* \
     && useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin scalebox
 COPY --from=build /opt/scalebox /opt/scalebox
+# Further languages: docker build --build-arg LANGUAGES="java go rust", or LANGUAGES=all. What each takes: docs/languages.md.
+ARG LANGUAGES=""
+RUN if [ -n "$LANGUAGES" ]; then /opt/scalebox/bin/scalebox toolchains install --yes $LANGUAGES && rm -rf /var/lib/apt/lists/* /root/.npm /root/.cache; fi
 ENV PATH=/opt/scalebox/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     HOME=/tmp \
     SCALEBOX_PORT=8080 \

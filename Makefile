@@ -25,10 +25,10 @@ FIND_PYTHON := for name in $(PYTHON); do \
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --quiet --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo demo-judges test check bench fmt lock clean
+.PHONY: help install demo demo-judges test test-languages check bench fmt lock clean
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 install: $(READY) ## the environment in .venv, from the lock file
 
@@ -47,6 +47,9 @@ demo-judges: $(READY) ## make special judges for two problems from recorded repl
 
 test: $(READY) ## the tests
 	$(BIN)/python -m pytest $(ARGS)
+
+test-languages: $(READY) ## the tests of every language whose toolchain is here, in boxes (scalebox toolchains install all)
+	$(BIN)/python -m pytest -m languages -rs $(ARGS)
 
 check: $(READY) ## what CI runs: format, lint, types, import rules, tests
 	$(BIN)/ruff format --check

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import glob
 import importlib.metadata
 import os
 import resource
@@ -30,7 +31,7 @@ from scalebox.runner.pool import Pool
 from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
 from scalebox.runner.starter import Starter
-from scalebox.runner.toolchains import probe_all
+from scalebox.runner.toolchains import look
 from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
 
@@ -77,15 +78,14 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
     )
     walls = _without_disk_cache(walls, place)
     with contextlib.nullcontext("") if place is None else scratch.work_folder(place) as folder:
-        slots = await asyncio.to_thread(_slot_settings, walls, python, folder)
+        slots = await asyncio.to_thread(_slot_settings, walls, catalogue.shown(), python, folder)
         pool = Pool(slots, size)
         try:
             starting = asyncio.create_task(asyncio.to_thread(slots.starter.make)) if slots.starter else None
             await pool.open()
             if starting is not None:
                 await starting
-            async with pool.lease() as pair:
-                toolchains = dict(await probe_all(pair, catalogue, python, _PATH))
+            toolchains = await asyncio.to_thread(look, catalogue, _PATH)
             yield Engine(
                 catalogue=catalogue,
                 toolchains=toolchains,
@@ -219,9 +219,9 @@ def _world(work: str) -> Mapping[str, str]:
     }
 
 
-def _slot_settings(walls: Walls, python: str, folder: str) -> SlotSettings:
+def _slot_settings(walls: Walls, shown: Sequence[str], python: str, folder: str) -> SlotSettings:
     strict = walls.level is Level.STRICT
-    show = _python_folders(python)
+    show = (*_python_folders(python), *(path for pattern in shown for path in sorted(glob.glob(pattern))))
     rules = [*(probe.strict_rules() if strict else probe.standard_rules())]
     if not strict:
         rules += [(path, landlock.READ_ONLY) for path in show]

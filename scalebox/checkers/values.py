@@ -6,6 +6,7 @@ Both sides are plain values (``scalebox.core.plain``), so equality is Python's o
 * NaN equals NaN (it is in the answer, so the problem declares it);
 * where the answer's dict has string keys only, as every JSON object, the output's keys ``1``, ``2.5``, ``True`` and ``None``
   equal ``"1"``, ``"2.5"``, ``"true"`` and ``"null"``, unless the output has that string as well;
+* a value of a language that tells fewer kinds apart is read as what the answer is: a list or a dict, a number or its digits;
 * under a declared tolerance two numbers of which one is a float are equal when they are close enough, absolutely or relative to
   the answer; so are sets of numbers, taken in order. Two integers stay exact.
 """
@@ -15,12 +16,13 @@ from __future__ import annotations
 import cmath
 import json
 import math
+import re
 from collections.abc import Iterator, Set
 from typing import Final, NamedTuple, TypeGuard
 
 from scalebox.checkers.excerpts import describe, printable
 from scalebox.checkers.findings import accepted, rejected
-from scalebox.core.plain import Opaque
+from scalebox.core.plain import Form, Loose, Opaque
 from scalebox.core.problem import Tolerance
 from scalebox.core.result import CheckResult
 
@@ -29,6 +31,12 @@ NAME: Final = "values"
 _Number = int | float | complex
 _NUMBERS: Final = (int, float, complex)
 _SIMPLE: Final = (int, float, complex, str, bytes, type(None))
+_FALSE: Final = frozenset({"", "0"})
+_TRUTHS: Final = _FALSE | {"1"}
+_NUMBER: Final = re.compile(
+    r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?|[+-]?(?:[Ii]nf(?:inity)?|[Nn]a[Nn])", re.ASCII
+)
+_MOST_DIGITS: Final = 600
 _LONGEST_KEY_BITS: Final = 1024
 _PATH_STEPS: Final = 20
 
@@ -85,6 +93,8 @@ def compare_values(output: object, answer: object, tolerance: Tolerance | None) 
 def _inside(pair: _Pair, tolerance: Tolerance | None) -> _Walk:
     """What is left to compare inside two values, and how they differ."""
     output, answer = pair.output, pair.answer
+    while isinstance(output, Loose):
+        output = _settled(output, answer)
     if isinstance(output, (list, tuple)) and isinstance(answer, (list, tuple)):
         return _walk_items(pair, output, answer, tolerance)
     if isinstance(output, dict) and isinstance(answer, dict):
@@ -98,6 +108,29 @@ def _inside(pair: _Pair, tolerance: Tolerance | None) -> _Walk:
     else:
         complaint = f"the output has {describe(output)} ({type(output).__name__}), the answer another value"
     return iter([_Difference(pair, complaint)])
+
+
+def _settled(output: Loose, answer: object) -> object:
+    """What a loose value is beside this answer."""
+    items = output.items
+    match output.form:
+        case Form.SCALAR:
+            return _spelled(str(items[0]), answer)
+        case Form.VECTOR if not isinstance(answer, (list, tuple, dict)) and len(items) <= 1:
+            return items[0] if items else None
+        case Form.LIST0 | Form.LIST1 | Form.VECTOR if isinstance(answer, dict):
+            return dict(enumerate(items, start=1 if output.form is Form.LIST1 else 0))
+        case _:
+            return items
+
+
+def _spelled(text: str, answer: object) -> object:
+    """A text as a truth value or a number, where the answer is one and the text spells one."""
+    if isinstance(answer, bool):
+        return text not in _FALSE if text in _TRUTHS else text
+    if isinstance(answer, (int, float)) and _NUMBER.fullmatch(text):
+        return int(text) if len(text) <= _MOST_DIGITS and text.lstrip("-").isdecimal() else float(text)
+    return text
 
 
 def _simple_equal(output: object, answer: object, tolerance: Tolerance | None) -> bool:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from scalebox.cli.examples import Example, Outcome, judge_examples, load_examples, page, select
+from scalebox.cli.examples import Example, Outcome, judge_examples, load_examples, page, select, used
 from scalebox.cli.shared import EXIT_FOUND, chosen_judge, perform
 from scalebox.config import load_settings
 from scalebox.core.ports import Judge
@@ -55,7 +55,7 @@ async def show(judge: Judge, examples: list[Example], console: Console) -> bool:
     health = await judge.health()
     console.print(f"Judging {len(examples)} programs on {health.slots} slots.", highlight=False)
     start = time.monotonic()
-    selection = select(examples, await judge.languages(), health.isolation.level)
+    selection = select(examples, await judge.languages(used(examples)), health.isolation.level)
     outcomes = await judge_examples(judge, selection.judged)
     seconds = time.monotonic() - start
     console.print(table(outcomes))

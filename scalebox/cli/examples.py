@@ -140,6 +140,11 @@ def _source(folder: Path) -> str:
     return sources[0].read_text(encoding="utf-8")
 
 
+def used(examples: Sequence[Example]) -> set[str]:
+    """The languages of the examples."""
+    return {example.submission.language for example in examples if example.submission.language is not None}
+
+
 def select(examples: Sequence[Example], languages: Sequence[LanguageStatus], isolation_level: str) -> Selection:
     """Set apart what this machine cannot judge: a missing toolchain, an isolation level too low."""
     missing = {status.id: status.reason or "its toolchain is missing" for status in languages if not status.available}

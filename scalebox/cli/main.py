@@ -6,7 +6,20 @@ from typing import Annotated
 
 import typer
 
-from scalebox.cli import audit, demo, doctor, judge, judges, languages, problem, register, run, selftest, serve
+from scalebox.cli import (
+    audit,
+    demo,
+    doctor,
+    judge,
+    judges,
+    languages,
+    problem,
+    register,
+    run,
+    selftest,
+    serve,
+    toolchains,
+)
 from scalebox.telemetry.build import scalebox_version
 
 app = typer.Typer(
@@ -44,6 +57,7 @@ app.command("demo")(demo.command)
 problem.app.command("register")(register.command)
 app.add_typer(problem.app, name="problem")
 app.add_typer(judges.app, name="judges")
+app.add_typer(toolchains.app, name="toolchains")
 
 
 def main() -> None:

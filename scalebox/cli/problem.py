@@ -101,11 +101,11 @@ def verify_command(
 
 
 def language_names() -> dict[str, str]:
-    """Names and suffixes of every language, in lower case -> id; a suffix that a language's own source has is that language's."""
+    """Names and suffixes of every language, in lower case -> id; a suffix is the language's of that name, else of its source's."""
     catalogue = load_languages()
     names = {name.lower(): language for name, language in catalogue.aliases().items()}
     names |= {f".{name}": language for name, language in names.items()}
-    return names | {Path(language.source_name).suffix: language.id for language in catalogue}
+    return {Path(language.source_name).suffix.lower(): language.id for language in catalogue} | names
 
 
 async def _verify(package: Package, url: str | None, settings: Settings) -> Verification:
@@ -122,7 +122,7 @@ async def verify(judge: Judge, package: Package, *, stop_on_failure: bool) -> Ve
         stop_on_failure: end each judgement at the first failing case in case order; only a judge that keeps to
             that order, and a package that counts no scores, may be asked to.
     """
-    languages = await judge.languages()
+    languages = await judge.languages({submission.language for submission in package.submissions})
     missing = {status.id: status.reason or "its toolchain is missing" for status in languages if not status.available}
     submissions = [_unless_missing(submission, missing) for submission in package.submissions]
     options = JudgeOptions(stop_on_failure=stop_on_failure, in_order=True, deadline_seconds=DEADLINE_SECONDS)

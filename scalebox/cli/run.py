@@ -23,11 +23,10 @@ def language_of(path: Path) -> str | None:
     if not suffix:
         return None
     languages = load_languages()
-    for language in languages:
-        if Path(language.source_name).suffix == suffix:
-            return language.id
     named = languages.get(suffix[1:])
-    return None if named is None else named.id
+    if named is not None:
+        return named.id
+    return next((language.id for language in languages if Path(language.source_name).suffix == suffix), None)
 
 
 def command(

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from scalebox.cli.examples import Example, Outcome, Selection, judge_examples, load_examples, page, select
+from scalebox.cli.examples import Example, Outcome, Selection, judge_examples, load_examples, page, select, used
 from scalebox.cli.shared import EXIT_FOUND, chosen_judge, perform
 from scalebox.config import load_settings
 from scalebox.core.errors import ScaleBoxError
@@ -86,7 +86,7 @@ async def examine(judge: Judge, examples: Sequence[Example]) -> Findings:
     """Judge what can be judged here."""
     start = time.monotonic()
     isolation = (await judge.health()).isolation
-    selection = select(examples, await judge.languages(), isolation.level)
+    selection = select(examples, await judge.languages(used(examples)), isolation.level)
     outcomes = await judge_examples(judge, selection.judged)
     return Findings(outcomes=outcomes, selection=selection, isolation=isolation, seconds=time.monotonic() - start)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from time import monotonic
 from types import TracebackType
@@ -188,8 +188,8 @@ class HttpJudge:
         body = to_json(convert_client.run_body(submission, spec))
         return convert_client.run_report_from(await self._post("/v1/run", body, spec.deadline_seconds))
 
-    async def languages(self) -> Sequence[LanguageStatus]:
-        """As ``Judge.languages``.
+    async def languages(self, only: Collection[str] = ()) -> Sequence[LanguageStatus]:
+        """As ``Judge.languages``; the server waits for all of its self-tests.
 
         Raises:
             JudgeUnreachable: no usable reply came.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from scalebox.core.errors import LanguageUnavailable, ScaleBoxError
@@ -148,7 +148,7 @@ class MockJudge:
         finally:
             self.running -= 1
 
-    async def languages(self) -> Sequence[LanguageStatus]:
+    async def languages(self, only: Collection[str] = ()) -> Sequence[LanguageStatus]:
         """The languages known, all available."""
         return [
             LanguageStatus(

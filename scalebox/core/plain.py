@@ -13,6 +13,15 @@ values. JSON stands for itself; what JSON cannot say is an object with one key:
 ``{"$opaque": s}``   a value of type ``s`` that is no plain value
 =================  =====================================================
 
+Some languages cannot say what JSON tells apart. What their programs return is written as it is, and read as what it is compared with:
+
+=================  =====================================================
+``{"$list0": [v]}``  a list, or a dict with the keys 0, 1, …
+``{"$list1": [v]}``  a list, or a dict with the keys 1, 2, …
+``{"$vector": [v]}`` a list, or where it has one item that item, or where it has none nothing
+``{"$scalar": s}``   a string, or the number it spells, or whether it counts as true
+=================  =====================================================
+
 What comes from a box is hostile: reading it costs time linear in its length (decimal integers: bounded length), nesting is
 bounded, and members that collide on purpose in a hash table are refused.
 """
@@ -20,6 +29,7 @@ bounded, and members that collide on purpose in a hash table are refused.
 from __future__ import annotations
 
 import binascii
+import enum
 import json
 import math
 import re
@@ -81,6 +91,29 @@ class PlainError(ValueError):
         shown = repr(step) if isinstance(step, int) else repr(str(step)[:40])
         path = f"[{shown}]{self.path}"
         return PlainError(self.message, path if len(path) <= _MAX_PATH else f"{path[:_MAX_PATH]}…")
+
+
+class Form(enum.Enum):
+    """What a value of a language with fewer kinds of values may stand for."""
+
+    LIST0 = "$list0"
+    LIST1 = "$list1"
+    VECTOR = "$vector"
+    SCALAR = "$scalar"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loose:
+    """A value that is read as what it is compared with. Equal to nothing by itself."""
+
+    form: Form
+    items: list[object]
+    """The items of a list; the one text of a scalar."""
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    __hash__ = object.__hash__
 
 
 class _NumpyValue(Protocol):
@@ -179,6 +212,8 @@ def is_larger(value: object, most: int) -> bool:
     waiting = [value]
     while waiting:
         item = waiting.pop()
+        if isinstance(item, Loose):
+            item = item.items
         if isinstance(item, dict):
             waiting.extend(item if len(item) <= most else ())  # keys may hold items too
             item = item.values()
@@ -407,8 +442,10 @@ def _decode_tagged(tag: str, inner: object, depth: int) -> object:
         return _decode_pairs(_list_of(inner, tag), depth)
     if tag in _SCALAR_TAGS:
         return _SCALAR_TAGS[tag](inner)
+    if tag in _LISTS:
+        return Loose(Form(tag), _decode_list(_list_of(inner, tag), depth))
     if tag not in _SEQUENCE_TAGS:
-        known = ", ".join(sorted([*_SCALAR_TAGS, *_SEQUENCE_TAGS, "$dict"]))
+        known = ", ".join(sorted([*_SCALAR_TAGS, *_SEQUENCE_TAGS, *_LISTS, "$dict"]))
         raise PlainError(f"unknown tag {tag[:40]!r}; known are {known}")
     return _SEQUENCE_TAGS[tag](_decode_list(_list_of(inner, tag), depth))
 
@@ -482,6 +519,10 @@ def _decode_bytes(inner: object) -> bytes:
         raise PlainError("$bytes is base64") from None
 
 
+def _decode_scalar(inner: object) -> Loose:
+    return Loose(Form.SCALAR, [_text_of(inner, Form.SCALAR.value)])
+
+
 def _decode_opaque(inner: object) -> Opaque:
     return Opaque(_text_of(inner, "$opaque")[:200])
 
@@ -492,7 +533,9 @@ _SCALAR_TAGS: Final[dict[str, Callable[[object], object]]] = {
     "$complex": _decode_complex,
     "$bytes": _decode_bytes,
     "$opaque": _decode_opaque,
+    Form.SCALAR.value: _decode_scalar,
 }
+_LISTS: Final = frozenset({Form.LIST0.value, Form.LIST1.value, Form.VECTOR.value})
 _SEQUENCE_TAGS: Final[dict[str, Callable[[list[object]], object]]] = {
     "$tuple": tuple,
     "$set": _decode_set,

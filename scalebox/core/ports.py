@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from scalebox.core.problem import Problem
@@ -37,8 +37,13 @@ class Judge(Protocol):
         """
         ...
 
-    async def languages(self) -> Sequence[LanguageStatus]:
-        """Every language defined, available or not, by id."""
+    async def languages(self, only: Collection[str] = ()) -> Sequence[LanguageStatus]:
+        """Every language defined, available or not, by id.
+
+        Args:
+            only: names of those whose self-test is to be waited for, all where none is given; of the others it is told what
+                is known without, and they may be left out.
+        """
         ...
 
     async def health(self) -> Health:

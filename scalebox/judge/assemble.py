@@ -9,7 +9,13 @@ import re
 from collections.abc import Sequence
 
 
-def assemble(program: str, prompt: str | None, entry_point: str | None, stop_tokens: Sequence[str] = ()) -> str:
+def assemble(
+    program: str,
+    prompt: str | None,
+    entry_point: str | None,
+    stop_tokens: Sequence[str] = (),
+    head: re.Pattern[str] | None = None,
+) -> str:
     """The source to run: a whole program with what the prompt adds to it, else the prompt and the text that continues it.
 
     Args:
@@ -17,10 +23,11 @@ def assemble(program: str, prompt: str | None, entry_point: str | None, stop_tok
         prompt: imports, helpers and the head of the function, as HumanEval has it.
         entry_point: the function asked for. Without it the last function that the prompt begins is meant.
         stop_tokens: where a continuation is cut.
+        head: lines of the prompt that the test code needs, so that a program that leaves them out gets them too.
 
-    A program is whole where it defines the entry point at top level, or repeats the prompt's last line. It gets the
-    prompt's imports and helpers in front, up to where the prompt begins the entry point: such programs leave them out,
-    and what the program defines itself comes later and wins. Of the stop tokens it is cut only at one that closes a
+    A program is whole where it defines the entry point at top level, repeats the prompt's last line or, with other parameters
+    perhaps, defines what that line defines. It gets the prompt's imports and helpers in front, up to where the prompt begins
+    the entry point: such programs leave them out, and what the program defines itself comes later and wins. Of the stop tokens it is cut only at one that closes a
     block (``\\n}``), behind the head of the entry point, because the test code closes it again; those that begin another
     definition would cut off its helpers. Any other program is cut at the first stop token and continues the prompt.
     """
@@ -29,7 +36,8 @@ def assemble(program: str, prompt: str | None, entry_point: str | None, stop_tok
     if start is None:
         return (prompt or "") + cut(program, stop_tokens)
     text = cut(program, [token for token in stop_tokens if _CLOSING.fullmatch(token)], start)
-    return _with_head(_before_definition(prompt or "", name), text)
+    lines = [] if head is None else [line for line in head.findall(prompt or "") if line not in program]
+    return "".join(f"{line}\n" for line in lines) + _with_head(_before_definition(prompt or "", name), text)
 
 
 def cut(program: str, stop_tokens: Sequence[str], start: int = 0) -> str:
@@ -39,7 +47,7 @@ def cut(program: str, stop_tokens: Sequence[str], start: int = 0) -> str:
     return program[: min(found)] if found else program
 
 
-_CLOSING = re.compile(r"[\s})\]]+|\s*end\s*")
+_CLOSING = re.compile(r"\s*(?:[})\]][\s})\]]*|end\s*|\?>\s*)")
 _DEFINITION = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -56,15 +64,42 @@ def _whole_from(program: str, prompt: str, name: str | None) -> int | None:
         found = re.search(form, program, re.MULTILINE)
         if found is not None:
             return found.start()
-    last = prompt.rstrip().rpartition("\n")[2]
-    if _DEFINITION.search(prompt) or len(last.strip()) < _SHORTEST_HEAD:
+    if _DEFINITION.search(prompt):
         return None
-    at = program.find(last.strip())
-    return at if at >= 0 else None
+    last = prompt.rstrip().rpartition("\n")[2].strip()
+    if len(last) >= _SHORTEST_HEAD:
+        found = re.search(r"\s*".join(map(re.escape, _WORD.findall(last))), program)
+        if found is not None:
+            return found.start()
+    found = _definition_in(program, _defined(prompt))
+    return None if found is None else found.start()
 
 
 _SHORTEST_HEAD = 8
 """Characters; a shorter last line of a prompt (``{``) tells nothing."""
+_WORD = re.compile(r"\w+|[^\w\s]")
+_NAMED = re.compile(r"\b(?:def|function|sub|fn|func|define)\b[ \t(]*(\w+)|^[ \t]*(\w+)[ \t]*(?:<-|\(\))", re.MULTILINE)
+_STATEMENT = "return|else|elif|await|yield|throw|raise|new|print|puts|echo|assert|case|in|not|and|or|if|unless|while|until|do|then"
+
+
+def _defined(prompt: str) -> str | None:
+    """What a prompt in any language defines last: in its last line, by a keyword or before a parenthesis, else in one before."""
+    last = prompt.rstrip().rpartition("\n")[2]
+    before = [] if "=" in last else re.findall(r"(\w+)[ \t]*\(", last)[:1]
+    names = [*_named(last), *before, *_named(prompt)[-1:]]
+    return names[0] if names else None
+
+
+def _named(text: str) -> list[str]:
+    return [first or second for first, second in _NAMED.findall(text)]
+
+
+def _definition_in(program: str, name: str | None) -> re.Match[str] | None:
+    """Where a program in any language defines a name: behind words that begin no statement, or at the start of a line."""
+    if name is None:
+        return None
+    words = rf"^[ \t]*(?!(?:{_STATEMENT})\b)\(?(?:[\w<>\[\],.:*&?|]+[ \t]+)+\(?{name}\b[ \t]*(?:[(<{{:=]|\w|$)"
+    return re.search(rf"{words}|^[ \t]*{name}[ \t]*(?:<-|=(?!=)|\(\))", program, re.MULTILINE)
 
 
 def _before_definition(prompt: str, name: str | None) -> str:

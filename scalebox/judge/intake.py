@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scalebox.core.errors import LanguageUnavailable
 from scalebox.core.problem import AssertCase, CallCase, Problem
@@ -30,10 +30,14 @@ def take(submission: Submission | Completion, catalogue: Catalogue, entry: str |
     """
     if isinstance(submission, Submission):
         return Taken(language=_known(submission.language, catalogue), source=submission.source, extraction=None)
-    hint = None if submission.language is None else _known(submission.language, catalogue).id
-    found = extract(submission.text, language=hint, aliases=catalogue.aliases(), entry=entry, policy=submission.policy)
+    hint = None if submission.language is None else _known(submission.language, catalogue)
+    family = None if hint is None else hint.family
+    names = catalogue.families()  # a block marked `cpp` is what was asked for where C++17 was
+    found = extract(submission.text, language=family, aliases=names, entry=entry, policy=submission.policy)
     if found is None:
-        return None if hint is None else Taken(language=_known(hint, catalogue), source=None, extraction=None)
+        return None if hint is None else Taken(language=hint, source=None, extraction=None)
+    if hint is not None and found.language == family:
+        return Taken(language=hint, source=found.source, extraction=replace(found, language=hint.id))
     return Taken(language=_known(found.language, catalogue), source=found.source, extraction=found)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -139,8 +139,7 @@ class LocalJudge:
 
     async def _asked(self, language: Language, source: str, problem: Problem, options: JudgeOptions) -> Asked:
         problem_key = await self._recall.keys.of(problem, partial(_problem_key, problem))
-        version = self._toolchains[language.id].version or ""
-        place = (self._place.version, self._place.isolation.level, version)
+        place = (self._place.version, self._place.isolation.level)  # toolchains do not change while we live
         key = self._recall.judgement_key(problem_key, language.id, source, options, place)
         return Asked(
             language=language, source=source, problem=problem, options=options, problem_key=problem_key, key=key
@@ -248,11 +247,15 @@ class LocalJudge:
                 compiled, run = made.compiled, await self._runner.run(pair, made, given, limits)
         return RunReport(run=run, compile=compiled, extraction=taken.extraction, isolation=self._place.isolation)
 
-    async def languages(self) -> Sequence[LanguageStatus]:
-        """Every language, after each that is not yet proved has judged its self-test."""
-        for language in self._catalogue:
-            with contextlib.suppress(SandboxError):  # says nothing of the language, which is proved when next asked for
-                await self._proved(language)
+    async def languages(self, only: Collection[str] = ()) -> Sequence[LanguageStatus]:
+        """Every language, after each (of ``only``, where given) that is not yet proved has judged its self-test; as many at once
+        as there are slots for."""
+        wanted = [self._catalogue.get(name) for name in only] if only else list(self._catalogue)
+        proofs = [self._proved(language) for language in wanted if language is not None]
+        for failure in await asyncio.gather(*proofs, return_exceptions=True):
+            # Our own failure says nothing of the language, which is proved when next asked for.
+            if isinstance(failure, BaseException) and not isinstance(failure, SandboxError):
+                raise failure
         return [self._status(language) for language in self._catalogue]
 
     @property
@@ -273,7 +276,7 @@ class LocalJudge:
             slots=self._pool.size,
             busy=self._scheduler.busy,
             queued=self._scheduler.queued,
-            languages={name: found.version is not None for name, found in sorted(self._toolchains.items())},
+            languages={name: found.here for name, found in sorted(self._toolchains.items())},
             version=self._place.version,
             node=self._place.node,
         )
@@ -346,7 +349,7 @@ class LocalJudge:
         found = self._toolchains[language.id]
         if found.version is None:
             msg = f"{language.name} cannot be judged here: {found.reason}"
-            raise LanguageUnavailable(msg, field=field, hint=language.install, code="language_unavailable")
+            raise LanguageUnavailable(msg, field=field, hint=language.install.hint, code="language_unavailable")
 
     async def _judges_ready(self, problem: Problem) -> None:
         """Make sure the programs that judge outputs can be run here; they are compiled when first asked.
@@ -374,7 +377,9 @@ class LocalJudge:
     async def _prove(self, language: Language) -> None:
         async with self._scheduler.slot(self._scheduler.errand()) as pair:
             found = self._toolchains[language.id]
-            self._toolchains[language.id] = await prove(pair, language, found, self._place.work_folder)
+            self._toolchains[language.id] = await prove(
+                pair, language, found, self._place.work_folder, self._place.world["python"]
+            )
 
     @contextlib.asynccontextmanager
     async def _slot(self, ticket: Ticket, progress: Progress) -> AsyncGenerator[Pair, None]:
@@ -406,7 +411,7 @@ class LocalJudge:
             id=language.id,
             name=language.name,
             aliases=language.aliases,
-            available=found.version is not None,
+            available=found.here,
             version=found.version,
             reason=found.reason,
             compiled=language.compile is not None,

@@ -237,7 +237,8 @@ def _step(language: Language, source: str, encoded: bytes, index: int, case: Tes
 
 
 def _assert_step(language: Language, source: str, index: int, case: AssertCase) -> Step:
-    text = assemble(source, case.prompt, case.entry_point, case.stop_tokens)
+    head = None if language.append is None else language.append.head
+    text = assemble(source, case.prompt, case.entry_point, case.stop_tokens, head)
     if language.kind is Kind.ZYGOTE:
         return Step(index=index, case=case, mode=Mode.CONVERSE, source=encode_source(text))
     if case.style is not AssertStyle.APPEND:

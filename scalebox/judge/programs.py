@@ -166,12 +166,14 @@ def check_text(judge: JudgeText, language: Language, support: Mapping[str, bytes
         hint = "use the protocol files, or a judge in Python"
         raise RequestError(msg, field=f"{judge.field}.protocol", hint=hint, code="unsupported")
     artifact = set() if language.compile is None else {language.compile.artifact}
-    taken = judge.reserved | artifact | {language.source_name}
-    for path in laid_out(judge.text, support)[1]:
+    source, beside = laid_out(judge.text, support)
+    own = language.names(source.decode("utf-8", "replace")).file
+    taken = judge.reserved | artifact | {own}
+    for path in beside:
         name = PurePosixPath(path).parts[0]
         if name in taken:
             msg = f"{name} is where something else of the judge's lies"
-            hint = "make it the entry, or rename it" if name == language.source_name else "rename it"
+            hint = "make it the entry, or rename it" if name == own else "rename it"
             raise RequestError(msg, field=f"{judge.field}.files", hint=hint, code="bad_path")
 
 

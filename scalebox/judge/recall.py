@@ -56,7 +56,7 @@ class Recall:
             language: its id.
             source: of the submission.
             options: all that change the judgement, or who pays for it: not id, deadline and freshness.
-            place: versions of judge and toolchain, and the level of isolation.
+            place: version of the judge, and the level of isolation.
         """
         if problem is None or not (self.settings.share or self.settings.verdict_bytes):
             return None

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scalebox.languages.definition import Language
+from scalebox.languages.reading import TOOLS, read_language
 from scalebox.languages.table import DefinitionError
 
 PACKAGED: Final = Path(__file__).parent / "defs"
@@ -25,15 +26,16 @@ class Catalogue:
     """
 
     def __init__(self, languages: Sequence[Language]) -> None:
-        self._languages = {language.id: language for language in languages}
+        self._languages = {one.id: one for language in languages for one in (language, *language.variants)}
         names: dict[str, str] = {}
-        for language in languages:
+        for language in self._languages.values():
             for name in (language.id, *language.aliases):
                 if name in names:
                     msg = f"the name {name!r} is taken by both {names[name]} and {language.id}; remove one"
                     raise DefinitionError(msg)
                 names[name] = language.id
         self._names = MappingProxyType(names)
+        self._families = MappingProxyType({name: self._languages[own].family for name, own in names.items()})
 
     def __iter__(self) -> Iterator[Language]:
         return iter(self._languages.values())
@@ -51,9 +53,21 @@ class Catalogue:
         """Every name, ids included, to the id it stands for."""
         return self._names
 
+    def families(self) -> Mapping[str, str]:
+        """Every name to the language it stands for, or that this is a variant of."""
+        return self._families
 
-def load_languages(root: Path = PACKAGED) -> Catalogue:
-    """Every `<root>/<id>/language.toml`, by id.
+    def shown(self) -> Sequence[str]:
+        """What some toolchain has outside of the system's own folders, as patterns, each once."""
+        return tuple(dict.fromkeys(path for language in self for path in language.show))
+
+
+def load_languages(root: Path = PACKAGED, tools: str = TOOLS) -> Catalogue:
+    """Every `<root>/<id>/language.toml`, by id, each with its variants.
+
+    Args:
+        root: folder of the definitions.
+        tools: where `scalebox toolchains install` puts things.
 
     Raises:
         DefinitionError: a definition is malformed, two share a name, or there is none.
@@ -62,4 +76,4 @@ def load_languages(root: Path = PACKAGED) -> Catalogue:
     if not paths:
         msg = f"{root}: holds no <id>/language.toml"
         raise DefinitionError(msg)
-    return Catalogue([Language.parse(path) for path in paths])
+    return Catalogue([read_language(path, tools) for path in paths])

@@ -1,4 +1,4 @@
-"""Parse `defs/<id>/language.toml` into a frozen Language, strictly. Never runs a tool, never guesses a missing key."""
+"""What ScaleBox knows of a language: frozen values, read by `reading.py`. Never runs a tool, never reads a file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import enum
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from scalebox.core.verdict import Verdict
-from scalebox.languages.table import Table
+from scalebox.languages.naming import Names, NamingSpec
 
-_PLACEHOLDER: Final = re.compile(r"\{(\w*)\}")
-_OPTIONAL: Final = "{optional}"
-_SOURCE: Final = "{source}"
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9+#._-]*")
+OPTIONAL: Final = "{optional}"
+SOURCE: Final = "{source}"
+_LARGEST_STACK_MB: Final = 1024
+"""The most that runtimes which make the stack themselves are asked for; a JVM takes no more."""
 
 
 class Kind(enum.StrEnum):
@@ -41,13 +40,15 @@ class CompileSpec:
     """How a source becomes a program."""
 
     command: tuple[str, ...]
-    """Arguments with ``{source}`` and ``{artifact}``; ``{optional}`` stands for the optional arguments."""
+    """Arguments with placeholders; ``{optional}`` stands for the optional arguments."""
     units: tuple[str, ...] = ()
     """Suffixes of the files that, where a program has several, ``{source}`` names beside the entry."""
     optional: tuple[str, ...] = ()
     """Arguments that make programs faster but that some toolchains lack the libraries for."""
     artifact: str
-    """File that the command leaves in the working directory, the only one that the program needs."""
+    """File that the program needs and nothing else: the command leaves it in the working directory, or `pack` is made into it."""
+    pack: str | None = None
+    """Folder that the command leaves in the working directory; the service makes a zip archive (a jar) of it."""
     memory_mb: int
     """MiB, all processes of the compiler together."""
     processes: int
@@ -55,24 +56,37 @@ class CompileSpec:
     """MiB written, temporary files included."""
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def argv(self, source_name: str, *others: str, optional: bool = True) -> tuple[str, ...]:
+    def argv(self, names: Names, *others: str, optional: bool = True) -> tuple[str, ...]:
         """The compiler's arguments.
 
         Args:
-            source_name: the entry.
+            names: the entry's.
             others: further files of the program; those that are no units are left to be included.
             optional: False leaves the optional arguments out.
         """
         units = [name for name in others if name.endswith(self.units)] if self.units else []
+        texts = {"source": names.file, "main": names.main, "artifact": self.artifact}
         words: list[str] = []
         for word in self.command:
-            if word == _OPTIONAL:
+            if word == OPTIONAL:
                 words.extend(self.optional if optional else ())
-            elif word == _SOURCE:
-                words.extend([source_name, *units])
+            elif word == SOURCE:
+                words.extend([names.file, *units])
             else:
-                words.append(word.replace(_SOURCE, source_name).replace("{artifact}", self.artifact))
+                words.append(fill(word, texts))
         return tuple(words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """What the language's runtime needs beside what the program is allowed. It is added to the program's limits."""
+
+    memory_mb: int = 0
+    """Resident MiB of the runtime itself: its code, its compiler, its collector."""
+    processes: int = 0
+    """Threads that it starts."""
+    out_of_memory: re.Pattern[str] | None = None
+    """What the standard error of a failed program says where a limit that the runtime itself holds was passed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +101,31 @@ class Probe:
         """The version told by the command's output, or None where it tells none."""
         found = self.pattern.search(output)
         return None if found is None else found["version"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Install:
+    """How the toolchain comes here."""
+
+    hint: str
+    """For people: what to do where it is missing."""
+    apt: tuple[str, ...] = ()
+    """Debian packages."""
+    npm: tuple[str, ...] = ()
+    """``name@version``, put below the language's tool folder."""
+    pip: tuple[str, ...] = ()
+    """``name==version``, put below the language's tool folder."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Command -> file below the tool folder; linked to from where commands are looked for."""
+    prepare: str = ""
+    """Shell script, run in the tool folder after that: what is made once for every compilation or run. Empty: nothing is."""
+    prepare_files: Mapping[str, str] = field(default_factory=dict)
+    """What the script finds beside itself: name -> content."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether there is anything that can be done without a person."""
+        return bool(self.apt or self.npm or self.pip)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +152,8 @@ class CallHarness:
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]
     """A source in which this is found says so itself."""
+    edit_program: tuple[tuple[re.Pattern[str], str], ...]
+    """What a program holds that cannot stand in the template, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +161,21 @@ class AppendHarness:
     """The text around a program followed by its test code."""
 
     template: str
-    """Text with ``@program@`` and ``@tests@``."""
+    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@main@`` and ``@found@`` where they are wanted."""
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
+    edit_program: tuple[tuple[re.Pattern[str], str], ...]
+    """What a program holds that cannot stand in the template, and what stands there instead."""
+    edit_tests: tuple[tuple[re.Pattern[str], str], ...]
+    """The same for the test code."""
+    main: str
+    """What ``@main@`` is where the language's naming finds nothing to start."""
+    found: re.Pattern[str] | None
+    """What ``@found@`` is made of: a group ``name`` for each match in program and test code."""
+    each: str
+    """The text that stands for one of them, with ``{name}``."""
+    head: re.Pattern[str] | None
+    """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
     close: re.Pattern[str] | None
     """Start of test code that still belongs to the program: it closes a function the program leaves open."""
 
@@ -146,158 +199,82 @@ class Language:
 
     id: str
     name: str
+    family: str
+    """Id of the language that this one is a variant of; its own where it is none."""
     aliases: tuple[str, ...]
     """Lower-case: tags of fenced blocks and the names that other judges use."""
     source_name: str
+    """What the source's file is called where the source does not decide it."""
+    naming: NamingSpec | None
     kind: Kind
     compile: CompileSpec | None
     run: tuple[str, ...]
-    """Arguments that start a program in its working directory."""
+    """Arguments with placeholders that start a program in its working directory."""
     environment: Mapping[str, str]
     """Added to the environment of a run."""
+    runtime: Runtime
     probe: Probe
-    install: str
-    """What to do where the toolchain is missing."""
+    requires: tuple[str, ...]
+    """Commands and absolute paths that must be there beside the commands that are started first."""
+    show: tuple[str, ...]
+    """Files and folders of the toolchain outside of the system's own, or patterns for them: shown to boxes, read-only."""
+    support: Mapping[str, str]
+    """Files of ours beside every source: name -> content."""
+    install: Install
     stack: Stack
     call: CallHarness | None
     append: AppendHarness | None
     self_tests: tuple[SelfTest, ...]
+    variants: tuple[Language, ...] = ()
+    """The same language under another standard: all else is alike."""
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """Commands that must be found on PATH, each once."""
+        """What must be there: commands by name, found on PATH, and files by path; each once."""
         words = [self.probe.command[0], self.run[0]]
         if self.compile is not None:
             words.append(self.compile.command[0])
-        return tuple(dict.fromkeys(word for word in words if "/" not in word))
+        own = [word for word in words if "/" not in word or word.startswith("/")]
+        return tuple(dict.fromkeys([*own, *self.requires]))
 
-    @classmethod
-    def parse(cls, path: Path) -> Language:
-        """Read a definition and the files it names.
+    def names(self, source: str) -> Names:
+        """What a source's file is called, and what of it is started."""
+        if self.naming is None:
+            return Names(file=self.source_name, main="")
+        return self.naming.names(source, self.source_name)
+
+    def argv(self, names: Names, memory_mb: int) -> tuple[str, ...]:
+        """What starts a program.
 
         Args:
-            path: a ``language.toml``; its folder's name is the language's id.
-
-        Raises:
-            DefinitionError: a key is unknown, missing or of the wrong type, or a file it names cannot be read.
+            names: the program's.
+            memory_mb: MiB that the program may use.
         """
-        root = Table.read(path)
-        language = cls(
-            id=path.parent.name,
-            name=root.text("name"),
-            aliases=root.texts("aliases"),
-            source_name=root.text("source_name"),
-            kind=Kind(root.choice("kind", [kind.value for kind in Kind])),
-            compile=_compile(root.table("compile", optional=True)),
-            run=root.texts("run"),
-            environment=root.strings("environment"),
-            probe=_probe(root.table("probe")),
-            install=root.text("install"),
-            stack=Stack(root.choice("stack", [stack.value for stack in Stack])),
-            call=_call(root.table("call", optional=True)),
-            append=_append(root.table("append", optional=True)),
-            self_tests=_self_tests(path.parent / root.text("self_test") / "selftest.toml"),
-        )
-        root.finish()
-        _check(language, path)
-        return language
+        texts = self._told(names, memory_mb)
+        return tuple(fill(word, texts) for word in self.run)
+
+    def surroundings(self, names: Names, memory_mb: int) -> Mapping[str, str]:
+        """What a run's environment has beside what every program finds."""
+        texts = self._told(names, memory_mb)
+        return {name: fill(value, texts) for name, value in self.environment.items()}
+
+    @property
+    def minds_memory(self) -> bool:
+        """Whether how a program is started depends on what it may use."""
+        return any("_mb}" in word for word in (*self.run, *self.environment.values()))
+
+    def _told(self, names: Names, memory_mb: int) -> Mapping[str, str]:
+        return {
+            "source": names.file,
+            "main": names.main,
+            "artifact": names.file if self.compile is None else self.compile.artifact,
+            "memory_mb": str(memory_mb),
+            "stack_mb": str(min(memory_mb, _LARGEST_STACK_MB)),
+        }
 
 
-def _compile(table: Table) -> CompileSpec | None:
-    if not table.values:
-        return None
-    spec = CompileSpec(
-        command=table.texts("command"),
-        optional=table.texts("optional", optional=True),
-        units=table.texts("units", optional=True),
-        artifact=table.text("artifact"),
-        memory_mb=table.whole("memory_mb"),
-        processes=table.whole("processes"),
-        disk_mb=table.whole("disk_mb"),
-        environment=table.strings("environment"),
-    )
-    table.finish()
-    used = {name for word in spec.command for name in _PLACEHOLDER.findall(word)}
-    for name in ("source", "artifact"):
-        if name not in used:
-            raise table.error("command", f"does not use {{{name}}}")
-    for name in sorted(used - {"source", "artifact", "optional"}):
-        raise table.error("command", f"uses the unknown placeholder {{{name}}}")
-    return spec
-
-
-def _probe(table: Table) -> Probe:
-    probe = Probe(command=table.texts("command"), pattern=table.pattern("pattern"))
-    table.finish()
-    if "version" not in probe.pattern.groupindex:
-        raise table.error("pattern", "has no group named version: (?P<version>…)")
-    return probe
-
-
-def _spelling(table: Table) -> Spelling:
-    spelling = Spelling(address=table.text("address"), call=table.text("call"))
-    table.finish()
-    return spelling
-
-
-def _call(table: Table) -> CallHarness | None:
-    if not table.values:
-        return None
-    harness = CallHarness(
-        template=table.file("template"),
-        separator=table.text("separator"),
-        function=_spelling(table.table("function")),
-        method=_spelling(table.table("method")),
-        default_owner=table.text("default_owner"),
-        prelude=table.any_text("prelude"),
-        prelude_unless=table.pattern("prelude_unless"),
-    )
-    table.finish()
-    return harness
-
-
-def _append(table: Table) -> AppendHarness | None:
-    if not table.values:
-        return None
-    harness = AppendHarness(
-        template=table.file("template"),
-        drop=table.optional_pattern("drop"),
-        close=table.optional_pattern("close"),
-    )
-    table.finish()
-    return harness
-
-
-def _self_test(table: Table) -> SelfTest:
-    test = SelfTest(
-        name=table.text("name"),
-        source=table.file("file"),
-        input=table.any_text("input").encode(),
-        answer=table.any_text("answer").encode(),
-        verdict=Verdict(table.choice("verdict", [verdict.value for verdict in Verdict])),
-        cpu_seconds=table.number("cpu_seconds"),
-    )
-    table.finish()
-    return test
-
-
-def _self_tests(path: Path) -> tuple[SelfTest, ...]:
-    root = Table.read(path)
-    tests = tuple(_self_test(table) for table in root.tables("program"))
-    root.finish()
-    return tests
-
-
-def _check(language: Language, path: Path) -> None:
-    root = Table(path, "", {})
-    if not _NAME.fullmatch(language.id):
-        raise root.error("id", f"the folder's name {language.id!r} is no lower-case name")
-    for alias in language.aliases:
-        if not _NAME.fullmatch(alias):
-            raise root.error("aliases", f"{alias!r} is no lower-case name")
-    if len({language.id, *language.aliases}) != len(language.aliases) + 1:
-        raise root.error("aliases", "repeats a name, or the id")
-    if "/" in language.source_name:
-        raise root.error("source_name", "must be a file name, not a path")
-    if not any(test.verdict is Verdict.AC for test in language.self_tests):
-        raise root.error("self_test", "has no program whose verdict is AC")
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """The text with ``{name}`` of every value replaced; other braces stay."""
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", value)
+    return text

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
-from scalebox.languages.definition import CallHarness, Language
+from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _FUNCTION: Final = re.compile(
     rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>{_IDENTIFIER})"
 )
 _SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
+_SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
+"""Only good in a file's first line, where harnesses put their own text; not an attribute of Rust."""
 _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                     # comments
@@ -47,8 +49,9 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     names = _names(language.call, source, function)
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
-    texts = {"program": source, "prelude": prelude, "arity": str(arity), **names}
-    return _fill(language.call.template, texts, arity)
+    program = _edited(_SHEBANG.sub("", source), language.call.edit_program)
+    texts = {"program": program, "prelude": prelude, "arity": str(arity), **names}
+    return _fill_slots(language.call.template, texts, arity)
 
 
 def render_append(language: Language, program: str, tests: str) -> str:
@@ -71,10 +74,30 @@ def render_append(language: Language, program: str, tests: str) -> str:
     if harness is None:
         msg = f"test code cannot be appended to a program in {language.name}"
         raise RequestError(msg, field="tests.style", hint="use stdio or call cases", code="unsupported")
-    kept = tests if harness.drop is None else harness.drop.sub("", tests)
+    kept = _edited(tests if harness.drop is None else harness.drop.sub("", tests), harness.edit_tests)
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
-    return _fill(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
+    program = _edited(_SHEBANG.sub("", program), harness.edit_program)
+    texts = {
+        "program": program,
+        "close": kept[:cut],
+        "tests": kept[cut:],
+        "main": language.names(f"{program}\n{kept}").main or harness.main,
+        "found": _found(harness, f"{program}\n{kept}"),
+    }
+    return _fill_slots(harness.template, texts, 0)
+
+
+def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    for found, instead in edits:
+        text = found.sub(instead, text)
+    return text
+
+
+def _found(harness: AppendHarness, text: str) -> str:
+    if harness.found is None:
+        return ""
+    return "".join(fill(harness.each, {"name": match["name"]}) for match in harness.found.finditer(text))
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:
@@ -94,9 +117,12 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     path = [*owner.split("."), name] if owner else [name]
     qualified = harness.separator.join(path)
     made = harness.separator.join(path[:-1])
+    words = {"path": qualified, "owner": made, "name": name}
     return {
-        "address": spelling.address.format(path=qualified, owner=made, name=name),
-        "call": spelling.call.format(path=qualified, owner=made, name=name),
+        **words,
+        "address": fill(spelling.address, words),
+        "call": fill(spelling.call, words),
+        "made": "true" if spelling is harness.method else "false",
     }
 
 
@@ -122,13 +148,13 @@ def _outside_braces(code: str) -> str:
     return "".join(kept)
 
 
-def _fill(template: str, texts: Mapping[str, str], arity: int) -> str:
+def _fill_slots(template: str, texts: Mapping[str, str], arity: int) -> str:
     """The template with its slots filled, in one pass: text put into a slot is never searched for slots."""
 
-    def fill(slot: re.Match[str]) -> str:
+    def filled(slot: re.Match[str]) -> str:
         if slot["name"]:
             return texts[slot["name"]]
         items = [slot["item"].replace("#", str(index)) for index in range(arity)]
         return ("" if slot["loop"] == "each" else ", ").join(items)
 
-    return _SLOT.sub(fill, template)
+    return _SLOT.sub(filled, template)

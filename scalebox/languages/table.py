@@ -107,12 +107,41 @@ class Table:
     def optional_pattern(self, key: str) -> re.Pattern[str] | None:
         return self.pattern(key) if self.has(key) else None
 
+    def edits(self, key: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+        """Pairs of a regular expression and what takes its place."""
+        value = self.value(key) if self.has(key) else []
+        if not isinstance(value, list) or not all(_is_pair(pair) for pair in value):
+            raise self.error(key, f"must be a list of pairs of strings, not {value!r}")
+        try:
+            return tuple((re.compile(found, re.MULTILINE), text) for found, text in value)
+        except re.error as error:
+            raise self.error(key, f"holds what is no regular expression: {error}") from error
+
     def file(self, key: str) -> str:
         path = self.path.parent / self.text(key)
         try:
             return path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise self.error(key, f"cannot be read: {error}") from error
+
+    def files(self, key: str) -> Mapping[str, str]:
+        """Texts of files by their name, without folders; none where the key is missing."""
+        found: dict[str, str] = {}
+        for name in self.texts(key, optional=True):
+            path = self.path.parent / name
+            if path.name in found:
+                raise self.error(key, f"two files are called {path.name}")
+            try:
+                found[path.name] = path.read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                raise self.error(key, f"cannot be read: {error}") from error
+        return found
+
+    def named_tables(self, key: str) -> list[tuple[str, Table]]:
+        """The tables of a table of tables, in order; none where the key is missing."""
+        if not self.has(key):
+            return []
+        return [(name, self.table(key).table(name)) for name in self.table(key).values]
 
     def table(self, key: str, *, optional: bool = False) -> Table:
         if optional and not self.has(key):
@@ -132,3 +161,7 @@ class Table:
         unknown = sorted(set(self.values) - self.known)
         if unknown:
             raise self.error(unknown[0], f"is unknown; known keys are {', '.join(sorted(self.known))}")
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value)

@@ -10,7 +10,6 @@ from typing import Final, TypeVar
 
 from scalebox.core.errors import SandboxError
 from scalebox.core.limits import MIB, Limits
-from scalebox.languages.definition import Language
 from scalebox.runner.memory_file import Channel, MemoryFile
 from scalebox.runner.pipes import PipeEnd
 from scalebox.runner.pool import Pair
@@ -19,7 +18,7 @@ from scalebox.runner.slot import Job, Outcome, Slot
 
 T = TypeVar("T")
 
-_FILE_HEADER: Final = 12
+_FILE_HEADER: Final = 14
 
 
 async def twice(pair: Pair, once: Callable[[Slot], Awaitable[T]]) -> T:
@@ -40,7 +39,7 @@ async def run_placed(slot: Slot, program: Program, job: Job) -> Outcome:
 
 
 async def fetch(slot: Slot, names: Sequence[str], limit: int) -> Mapping[str, bytes]:
-    """Read regular files out of the work folder, by a box of its own."""
+    """Read regular files out of the work folder, by a box of its own; a name that ends in a slash stands for all below a folder."""
     with Channel("files") as channel:
         limits = Limits(cpu_seconds=10, disk_bytes=limit + MIB)
         await slot.run(make_job(manifest({"mode": "fetch", "names": list(names)}), limits, value=channel.fd))
@@ -73,21 +72,19 @@ def make_job(
     )
 
 
-def exec_manifest(language: Language, args: Sequence[str]) -> dict[str, object]:
-    """What a box is told that executes a language's program."""
-    return {"mode": "exec", "argv": [*language.run, *args], "environment": dict(language.environment)}
-
-
 def _unpack_files(data: bytes, names: Sequence[str]) -> Mapping[str, bytes]:
-    """Index, size, content of each; what is malformed ends the list, since a box wrote it."""
+    """Index, length of the path below it, size, path, content of each; what is malformed ends the list, since a box wrote it."""
     found: dict[str, bytes] = {}
     offset = 0
     while len(data) - offset >= _FILE_HEADER:
         index = int.from_bytes(data[offset : offset + 4], "little")
-        size = int.from_bytes(data[offset + 4 : offset + _FILE_HEADER], "little")
+        length = int.from_bytes(data[offset + 4 : offset + 6], "little")
+        size = int.from_bytes(data[offset + 6 : offset + _FILE_HEADER], "little")
         offset += _FILE_HEADER
-        if index >= len(names) or size > len(data) - offset:
+        if index >= len(names) or length + size > len(data) - offset or bool(length) != names[index].endswith("/"):
             break
-        found[names[index]] = data[offset : offset + size]
+        below = data[offset : offset + length].decode("utf-8", "replace")
+        offset += length
+        found[names[index] + below] = data[offset : offset + size]
         offset += size
     return found

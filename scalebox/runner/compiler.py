@@ -10,7 +10,9 @@ from typing import Final
 from scalebox.core.limits import MIB, Limits, Usage
 from scalebox.core.result import CompileResult
 from scalebox.languages.definition import CompileSpec, Kind, Language
-from scalebox.runner.boxes import exec_manifest, fetch, make_job, twice
+from scalebox.languages.naming import Names
+from scalebox.runner.archive import archive
+from scalebox.runner.boxes import fetch, make_job, twice
 from scalebox.runner.cache import ProgramCache, content_key
 from scalebox.runner.memory_file import Channel, MemoryFile
 from scalebox.runner.pool import Pair
@@ -30,11 +32,16 @@ class Toolchain:
     """What was found of a language's tools on this machine."""
 
     version: str | None
-    """None where the tools are missing or broken."""
+    """None where the tools are missing or broken, or were not asked yet."""
     reason: str | None = None
     """Why they cannot be used."""
     optional: bool = False
     """Whether the compiler's optional arguments work here."""
+
+    @property
+    def here(self) -> bool:
+        """Whether nothing is known that speaks against them."""
+        return self.reason is None
 
 
 class Compiler:
@@ -76,15 +83,17 @@ class Compiler:
         found = self._cache.get(key)
         if found is not None:
             return found
+        names = language.names(source.decode("utf-8", "replace"))
+        files = {**{name: text.encode() for name, text in language.support.items()}, **beside}
         if language.kind is Kind.ZYGOTE:
             made = await self._compile_python(pair, language, source, limits)
         elif language.compile is None:
-            made = self._prepare(language, source)
+            made = self._prepare(language, names, source)
         else:
-            made = await self._compile_with(pair, language, language.compile, source, limits, beside)
+            made = await self._compile_with(pair, language, language.compile, names, source, limits, files)
         if isinstance(made, Program):
             if language.compile is None:  # else the artifact is all it needs
-                made = replace(made, beside=beside)
+                made = replace(made, beside=files)
             self._cache.put(key, made)
         return made
 
@@ -108,7 +117,9 @@ class Compiler:
         failed = compile_failure(outcome)
         if failed is not None or not code:
             return failed or refused(outcome, "the code object is larger than 64 MiB")
-        made = self._program(language, file, language.source_name, MemoryFile("code", code), None, outcome)
+        names = Names(file=language.source_name, main="")
+        made = self._program(language, names, file, language.source_name, outcome)
+        made = replace(made, code=MemoryFile("code", code))
         return replace(made, needs=library_of(source))
 
     async def _compile_with(
@@ -116,11 +127,12 @@ class Compiler:
         pair: Pair,
         language: Language,
         spec: CompileSpec,
+        names: Names,
         source: bytes,
         limits: Limits,
         beside: Mapping[str, bytes],
     ) -> Program | CompileResult:
-        file = MemoryFile(language.source_name, source)
+        file = MemoryFile(names.file, source)
         bounds = Limits(
             cpu_seconds=limits.compile_seconds,
             wall_seconds=_COMPILE_WALL_FACTOR * limits.compile_seconds + 2,
@@ -129,61 +141,65 @@ class Compiler:
             processes=spec.processes,
             disk_bytes=spec.disk_mb * MIB,
         )
-        argv, environment = list(self._argv(language, spec, beside)), dict(spec.environment)
+        argv, environment = list(self._argv(language, spec, names, beside)), dict(spec.environment)
         told = manifest({"mode": "exec", "argv": argv, "environment": environment, "files": sorted(beside.items())})
 
         async def once(slot: Slot) -> tuple[Outcome, Mapping[str, bytes]]:
             job = make_job(told, bounds, keep=True)
-            job.place = (language.source_name, file.fd, _READ_ONLY)
+            job.place = (names.file, file.fd, _READ_ONLY)
             slot.placed = file
             outcome = await slot.run(job)
-            return outcome, await fetch(slot, [spec.artifact], _ARTIFACT_BYTES)
+            return outcome, await fetch(slot, [wanted], _ARTIFACT_BYTES)
 
+        wanted = spec.artifact if spec.pack is None else spec.pack + "/"
         outcome, files = await twice(pair, once)
         failed = compile_failure(outcome)
         if failed is not None:
             return failed
-        if spec.artifact not in files:
-            return refused(outcome, f"the compiler left no {spec.artifact}")
-        artifact = MemoryFile(spec.artifact, files[spec.artifact])
-        return self._program(language, artifact, spec.artifact, None, manifest(exec_manifest(language, ())), outcome)
+        if not files:
+            return refused(outcome, f"the compiler left no {wanted}")
+        made = files[wanted] if spec.pack is None else archive(files, wanted)
+        return self._program(language, names, MemoryFile(spec.artifact, made), spec.artifact, outcome)
 
-    def _prepare(self, language: Language, source: bytes) -> Program:
-        file = MemoryFile(language.source_name, source)
-        return self._program(language, file, language.source_name, None, manifest(exec_manifest(language, ())), None)
+    def _prepare(self, language: Language, names: Names, source: bytes) -> Program:
+        return self._program(language, names, MemoryFile(names.file, source), names.file, None)
 
     def _program(
         self,
         language: Language,
+        names: Names,
         file: MemoryFile,
-        name: str,
-        code: MemoryFile | None,
-        told: MemoryFile | None,
+        file_name: str,
         outcome: Outcome | None,
     ) -> Program:
         usage = Usage() if outcome is None else usage_of(outcome)
         message = "" if outcome is None else diagnostics(outcome)
-        return Program(
+        program = Program(
             language=language,
             version=self._version(language),
             file=file,
-            file_name=name,
-            code=code,
-            manifest=told,
+            file_name=file_name,
+            names=names,
+            code=None,
+            manifest=None,
             compiled=CompileResult(verdict=None, cached=False, usage=usage, message=message),
         )
+        if language.kind is Kind.ZYGOTE or language.minds_memory:
+            return program
+        return replace(program, manifest=manifest(program.start((), Limits())))
 
     def _version(self, language: Language) -> str:
         toolchain = self._toolchains.get(language.id)
         return "" if toolchain is None or toolchain.version is None else toolchain.version
 
-    def _argv(self, language: Language, spec: CompileSpec, beside: Iterable[str] = ()) -> Sequence[str]:
+    def _argv(self, language: Language, spec: CompileSpec, names: Names, beside: Iterable[str] = ()) -> Sequence[str]:
         toolchain = self._toolchains.get(language.id)
         optional = toolchain is not None and toolchain.optional
-        return spec.argv(language.source_name, *sorted(beside), optional=optional)
+        return spec.argv(names, *sorted(beside), optional=optional)
 
     def _key(self, language: Language, source: bytes, beside: Mapping[str, bytes] = MappingProxyType({})) -> str:
-        flags = () if language.compile is None else self._argv(language, language.compile)
+        same = Names(file=language.source_name, main="")  # the source tells the rest
+        flags = () if language.compile is None else self._argv(language, language.compile, same)
         files = [part for named in sorted(beside.items()) for part in named]
         return content_key([language.id, self._version(language), *flags, source, *files])
 

@@ -17,7 +17,7 @@ from scalebox.core.errors import SandboxError
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.result import Exceeded, RunResult
 from scalebox.languages.definition import Kind
-from scalebox.runner.boxes import exec_manifest, fetch, make_job, run_placed, twice
+from scalebox.runner.boxes import fetch, make_job, run_placed, twice
 from scalebox.runner.compiler import Compiler
 from scalebox.runner.dialogue import Dialogue, Interaction, Party
 from scalebox.runner.memory_file import Channel, MemoryFile
@@ -67,12 +67,12 @@ class Runner(Compiler):
             SandboxError: no box could be had, twice.
         """
         special = bool(given.args or given.files or program.beside)
-        told = self._told(program, _stdio_manifest(program, given)) if special else program.manifest
+        told = self._told(program, _stdio_manifest(program, given, limits)) if special else program.told(limits)
         stdin = MemoryFile("stdin", given.stdin)
         outcome, fetched = await twice(
             pair, lambda slot: self._run_and_fetch(slot, program, told, stdin, given.fetch, limits)
         )
-        return result_of(outcome, files=fetched)
+        return program.understood(result_of(outcome, files=fetched))
 
     async def inspect(
         self, pair: Pair, program: Program, given: Input, limits: Limits, *, function: str | None = None
@@ -87,7 +87,7 @@ class Runner(Compiler):
         Raises:
             SandboxError: no box could be had, twice.
         """
-        extra = _stdio_manifest(program, given) | {"uncaught": UNCAUGHT}
+        extra = _stdio_manifest(program, given, limits) | {"uncaught": UNCAUGHT}
         if function is not None:
             spec: dict[str, object] = {"function": function, "args": list(given.args), "kwargs": {}, "mutated": None}
             extra |= {"mode": "call", "spec": spec}
@@ -98,12 +98,15 @@ class Runner(Compiler):
             os.lseek(stdin.fd, 0, os.SEEK_SET)  # as in `_run_and_fetch`
             with Channel("value") as channel:
                 needs = 0 if function is None else protocol.HARNESS
-                job = make_job(told, limits, stdin=stdin, code=program.code, keep=bool(given.fetch), needs=needs)
+                bounds = program.bounds(limits)
+                job = make_job(told, bounds, stdin=stdin, code=program.code, keep=bool(given.fetch), needs=needs)
                 job.value = None if function is None else channel.fd
                 outcome = await run_placed(slot, program, job)
                 files = await fetch(slot, given.fetch, limits.disk_bytes) if given.fetch else {}
                 run = result_of(outcome, value=channel.read(limits.output_bytes), files=files)
-                return _held_to_size(run, channel, limits)  # a value that is not read must not look like none
+                return program.understood(
+                    _held_to_size(run, channel, limits)
+                )  # a value that is not read must not look like none
 
         try:
             return await once(await pair.companion())
@@ -120,7 +123,7 @@ class Runner(Compiler):
             document: for every other language: the same arguments as tagged JSON.
         """
         if program.language.kind is Kind.EXEC:
-            return await self._with_value(pair, program, exec_manifest(program.language, ()), document, limits)
+            return await self._with_value(pair, program, program.start((), limits), document, limits)
         told = {"mode": "call", "spec": dict(spec), "filename": self.filename(program.file_name)}
         return await self._with_value(pair, program, told, b"", limits)
 
@@ -134,7 +137,7 @@ class Runner(Compiler):
             document: for every other language: the line that proves completion.
         """
         if program.language.kind is Kind.EXEC:
-            return await self._with_value(pair, program, exec_manifest(program.language, ()), document, limits)
+            return await self._with_value(pair, program, program.start((), limits), document, limits)
         told = {"mode": "onebox", "spec": dict(spec), "filename": self.filename(program.file_name)}
         return await self._with_value(pair, program, told, b"", limits)
 
@@ -177,7 +180,8 @@ class Runner(Compiler):
         Raises:
             SandboxError: no boxes could be had, twice.
         """
-        told = self._told(interactor, _stdio_manifest(interactor, given) | {"uncaught": UNCAUGHT})
+        extra = _stdio_manifest(interactor, given, judge_limits) | {"uncaught": UNCAUGHT}
+        told = self._told(interactor, extra)
         parts = _Parts(program=program, interactor=interactor, told=told, limits=limits, judge_limits=judge_limits)
         try:
             return await self._interact_once(pair, parts, given.fetch, goes_on)
@@ -195,10 +199,11 @@ class Runner(Compiler):
             interactor_input, to_interactor = _pipe(ends)
             from_interactor, interactor_output = _pipe(ends)
             wall = _CONVERSATION_WALLS * (parts.limits.wall + parts.judge_limits.wall)
-            ours = make_job(program.manifest, parts.limits, stdin=program_input, code=program.code, wall=wall)
+            bounds = program.bounds(parts.limits)
+            ours = make_job(program.told(parts.limits), bounds, stdin=program_input, code=program.code, wall=wall)
             theirs = make_job(
                 parts.told,
-                parts.judge_limits,
+                interactor.bounds(parts.judge_limits),
                 stdin=interactor_input,
                 code=interactor.code,
                 keep=bool(names),
@@ -235,7 +240,7 @@ class Runner(Compiler):
         return replace(found, interactor=replace(found.interactor, files=files))
 
     async def _side(self, slot: Slot, program: Program, job: Job) -> RunResult:
-        return result_of(await run_placed(slot, program, job))
+        return program.understood(result_of(await run_placed(slot, program, job)))
 
     async def _converse_once(
         self, pair: Pair, program: Program, spec: Mapping[str, object], limits: Limits, driver_seconds: float
@@ -289,11 +294,11 @@ class Runner(Compiler):
 
         async def once(slot: Slot) -> RunResult:
             with Channel("value") as channel:
-                job = make_job(note, limits, code=program.code, value=channel.fd, needs=needs)
+                job = make_job(note, program.bounds(limits), code=program.code, value=channel.fd, needs=needs)
                 job.document = MemoryFile("document", document) if document else None
                 outcome = await run_placed(slot, program, job)
                 run = result_of(outcome, value=channel.read(limits.output_bytes))
-                return _held_to_size(run, channel, limits)
+                return program.understood(_held_to_size(run, channel, limits))
 
         return await twice(pair, once)
 
@@ -307,7 +312,7 @@ class Runner(Compiler):
         limits: Limits,
     ) -> tuple[Outcome, Mapping[str, bytes]]:
         os.lseek(stdin.fd, 0, os.SEEK_SET)  # the box shares our offset, and a failed slot may have read
-        job = make_job(told, limits, stdin=stdin, code=program.code, keep=bool(names))
+        job = make_job(told, program.bounds(limits), stdin=stdin, code=program.code, keep=bool(names))
         outcome = await run_placed(slot, program, job)
         if not names:
             return outcome, {}
@@ -353,9 +358,9 @@ def _conversation() -> tuple[socket.socket, socket.socket]:
         raise SandboxError(msg) from error
 
 
-def _stdio_manifest(program: Program, given: Input) -> dict[str, object]:
+def _stdio_manifest(program: Program, given: Input, limits: Limits) -> dict[str, object]:
     files = {**program.beside, **(given.files or {})}
     extra: dict[str, object] = {"args": list(given.args), "files": sorted(files.items())}
     if program.language.kind is Kind.EXEC:
-        extra |= exec_manifest(program.language, given.args)
+        extra |= program.start(given.args, limits)
     return extra

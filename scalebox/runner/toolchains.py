@@ -1,4 +1,4 @@
-"""Find out which languages can be judged here: probe each toolchain in a box, then judge a right program with it.
+"""Find out which languages can be judged here: look for the tools, then ask one for its version and judge a right program, in a box.
 
 A missing tool is a finding, never a verdict.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
-from scalebox.core.errors import SandboxError
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.result import CompileResult
 from scalebox.core.verdict import Verdict
@@ -27,21 +26,24 @@ from scalebox.runner.runner import Input, Runner
 _PROBE_LIMITS: Final = Limits(cpu_seconds=10, memory_bytes=1024 * MIB, output_bytes=MIB)
 
 
-async def probe(pair: Pair, language: Language, python: str, path: str) -> Toolchain:
-    """Ask a toolchain for its version, in a box.
+def look(catalogue: Catalogue, path: str) -> dict[str, Toolchain]:
+    """Which tools of each language are not here, told without running any."""
+    return {language.id: _looked(language, path) for language in catalogue}
 
-    Raises:
-        SandboxError: no box could be had.
-    """
+
+def _looked(language: Language, path: str) -> Toolchain:
     missing = [] if language.kind is Kind.ZYGOTE else [tool for tool in language.tools if not _find(tool, path)]
-    if missing:
-        return Toolchain(version=None, reason=f"{', '.join(missing)} not found; {language.install}")
+    reason = f"{', '.join(missing)} not found; {language.install.hint}" if missing else None
+    return Toolchain(version=None, reason=reason)
+
+
+async def _probe(pair: Pair, language: Language, python: str) -> Toolchain:
+    """Ask a toolchain for its version, in a box."""
     argv = list(language.probe.command)
     if language.kind is Kind.ZYGOTE:
         argv[0] = python
-    outcome = await (await pair.main()).run(
-        make_job(manifest({"mode": "exec", "argv": argv, "environment": {}}), _PROBE_LIMITS)
-    )
+    told = manifest({"mode": "exec", "argv": argv, "environment": {}})
+    outcome = await (await pair.main()).run(make_job(told, _PROBE_LIMITS))
     text = (outcome.stdout + b"\n" + outcome.stderr).decode("utf-8", "replace")
     version = language.probe.version(text)
     if outcome.reply.code or version is None:
@@ -49,12 +51,19 @@ async def probe(pair: Pair, language: Language, python: str, path: str) -> Toolc
     return Toolchain(version=version)
 
 
-async def prove(pair: Pair, language: Language, found: Toolchain, work: str) -> Toolchain:
-    """Judge the definition's right program, with the compiler's optional arguments and, if that fails, without.
+async def prove(pair: Pair, language: Language, found: Toolchain, work: str, python: str) -> Toolchain:
+    """Ask for the version and judge the definition's right program, with the compiler's optional arguments and, if that fails, without.
+
+    Args:
+        found: what a look told.
+        work: where programs find themselves, as boxes see it.
+        python: the programs' interpreter.
 
     Raises:
         SandboxError: no box could be had.
     """
+    if found.reason is None:
+        found = await _probe(pair, language, python)
     if found.version is None:
         return found
     right = next(test for test in language.self_tests if test.verdict is Verdict.AC)
@@ -75,21 +84,14 @@ async def _judge(pair: Pair, language: Language, test: SelfTest, toolchain: Tool
     if isinstance(program, CompileResult):
         return f"it does not compile: {program.message.strip()[:300]}"
     run = await runner.run(pair, program, Input(stdin=test.input), Limits(cpu_seconds=test.cpu_seconds))
-    if run.exit_code != 0 or run.reason is not None:
+    if run.exit_code != 0 or run.exceeded is not None or run.reason is not None:
         return f"exit code {run.exit_code}, {run.reason or run.stderr.decode('utf-8', 'replace').strip()[:300]}"
-    return "" if run.stdout.split() == test.answer.split() else "its output is wrong"
+    if run.stdout.split() == test.answer.split():
+        return ""
+    said = (run.stdout + b" " + run.stderr).decode("utf-8", "replace").strip()[:300]
+    return f"its output is wrong: {said or 'there is none'}"
 
 
 def _find(tool: str, path: str) -> bool:
-    return shutil.which(tool, os.F_OK | os.X_OK, path) is not None
-
-
-async def probe_all(pair: Pair, catalogue: Catalogue, python: str, path: str) -> Mapping[str, Toolchain]:
-    """Probe every language of a catalogue; one that breaks its slot is unavailable, the rest go on."""
-    found: dict[str, Toolchain] = {}
-    for language in catalogue:
-        try:
-            found[language.id] = await probe(pair, language, python, path)
-        except SandboxError as error:
-            found[language.id] = Toolchain(version=None, reason=str(error))
-    return found
+    """Whether a command is on the path, or a file is there."""
+    return Path(tool).exists() if tool.startswith("/") else shutil.which(tool, os.F_OK | os.X_OK, path) is not None

@@ -76,7 +76,7 @@ def uid_base() -> int:
 def standard_rules() -> Sequence[tuple[str, int]]:
     """What a box may touch where it shares the machine's file system, beside its own work folder."""
     read = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-    etc = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "nsswitch.conf", "passwd", "group")
+    etc = (*rootfs.ETC, *rootfs.java_folders(), "nsswitch.conf", "passwd", "group")
     devices = ("null", "zero", "full", "random", "urandom")
     return (
         *((path, landlock.READ_ONLY) for path in read),

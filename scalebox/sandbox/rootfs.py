@@ -16,7 +16,7 @@ BOX = "/box"
 WORK = "/box/work"
 _STAGE = "/tmp"  # any folder that every Linux has; covered by a tmpfs in this mount namespace only
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_ETC = (
+ETC = (
     "alternatives",
     "ld.so.cache",
     "ld.so.conf",
@@ -29,7 +29,10 @@ _ETC = (
     "perl",
     "ghc",
     "mono",
+    "php",
+    "racket",
 )
+"""What interpreters and compilers cannot do without, beside the folders of every Java."""
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _LOCKED = linux.MS_NOSUID | linux.MS_NODEV
 
@@ -107,13 +110,15 @@ def _inherited_flags(path: str) -> int:
     return inherited
 
 
+def java_folders() -> list[str]:
+    """Settings of the installed Javas, by their name in /etc."""
+    return sorted(entry for entry in os.listdir("/etc") if entry.startswith("java-"))
+
+
 def _make_etc(root: str, uid: int) -> None:
-    os.mkdir(root + "/etc")
-    for name in _ETC:
+    os.makedirs(root + "/etc", exist_ok=True)  # a toolchain may have files there
+    for name in (*ETC, *java_folders()):
         _show(root, "/etc/" + name)
-    for entry in sorted(os.listdir("/etc")):
-        if entry.startswith("java-"):
-            _show(root, "/etc/" + entry)
     box = f"box:x:{uid}:{uid}::{WORK}:/bin/sh\n"
     files = {
         "passwd": "root:x:0:0:root:/:/usr/sbin/nologin\n" + (box if uid else ""),
@@ -127,7 +132,7 @@ def _make_etc(root: str, uid: int) -> None:
 
 
 def _make_dev(root: str) -> None:
-    os.mkdir(root + "/dev")
+    os.makedirs(root + "/dev", exist_ok=True)  # likewise
     for name in _DEVICES:
         target = root + "/dev/" + name
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY))

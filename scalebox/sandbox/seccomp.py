@@ -52,7 +52,9 @@ _PRLIMIT64 = (302, 261)
 _IOCTL = (16, 29)
 _SETPRIORITY = (141, 140)
 _PRIO_USER = 2
-_ABOUT_PID = ((203, 122), (144, 119), (142, 118))  # sched_setaffinity, sched_setscheduler, sched_setparam
+_ABOUT_PID = ((203, 122), (142, 118))  # sched_setaffinity, sched_setparam
+_SET_SCHEDULER = (144, 119)
+_SCHED_OTHER = 0
 _KILLERS = ((62, 129), (200, 130), (234, 131), (129, 138), (297, 240))  # kill tkill tgkill rt_sigqueueinfo rt_tg…
 _PIDFD_SEND_SIGNAL = (424, 424)
 _MEMFD_CREATE = (319, 279)
@@ -140,6 +142,7 @@ def _compile(unix_sockets: bool, memfd: bool) -> list[_Row]:
     code += _when(_SETPRIORITY[column], _of_oneself())
     for numbers in _ABOUT_PID:
         code += _when(numbers[column], _argument(0, _EQUAL, 0, _ALLOW, _REFUSED))
+    code += _when(_SET_SCHEDULER[column], _scheduler_of_oneself())
     code += _when(_IOCTL[column], _argument_not_in(1, _OUTREACHING_IOCTLS))
     code += _when(_FCNTL[column], _argument_not_in(1, _SIGNALLING_FCNTLS))
     denied = {_CLONE3[column]}
@@ -203,6 +206,20 @@ def _of_oneself() -> list[_Row]:
         (_EQUAL, 1, 0, 0),
         (_RETURN, 0, 0, _REFUSED),
         (_RETURN, 0, 0, _ALLOW),
+    ]
+
+
+def _scheduler_of_oneself() -> list[_Row]:
+    """Oneself. That somebody else be scheduled as everyone is is feigned: Mono asks it for each of its threads, and complains on
+    standard output where it is refused."""
+    return [
+        (_LOAD, 0, 0, _OFFSET_ARGS),
+        (_EQUAL, 0, 1, 0),
+        (_RETURN, 0, 0, _ALLOW),
+        (_LOAD, 0, 0, _OFFSET_ARGS + 8),
+        (_EQUAL, 0, 1, _SCHED_OTHER),
+        (_RETURN, 0, 0, _FEIGNED),
+        (_RETURN, 0, 0, _REFUSED),
     ]
 
 

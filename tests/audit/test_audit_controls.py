@@ -10,13 +10,13 @@ import pytest_asyncio
 from audit import dataset
 
 from scalebox.assembly import open_judge
-from scalebox.audit.rows.recognise import read_row
-from scalebox.audit.rows.row import ReadOptions, Row
 from scalebox.config import Settings
 from scalebox.core.errors import IsolationUnavailable
 from scalebox.core.submission import JudgeOptions, Submission
 from scalebox.core.verdict import AGAINST
 from scalebox.judge.local import LocalJudge
+from scalebox.rows.recognise import read_row
+from scalebox.rows.row import ReadOptions, Row
 
 pytestmark = pytest.mark.sandbox
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -98,8 +98,8 @@ def test_a_judge_that_fails_is_never_as_due(judge: MockJudge, verdict: Verdict) 
 def test_a_language_that_is_missing_is_said_and_nothing_judged_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
     known = MockJudge.languages
 
-    async def without(self: MockJudge) -> list[LanguageStatus]:
-        return [replace(status, available=False, reason="install it") for status in await known(self)]
+    async def without(self: MockJudge, only: Collection[str] = ()) -> list[LanguageStatus]:
+        return [replace(status, available=False, reason="install it") for status in await known(self, only)]
 
     monkeypatch.setattr(MockJudge, "languages", without)
     status, out, _ = call(str(PACKAGES / "sum"))

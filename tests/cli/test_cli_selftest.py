@@ -6,7 +6,7 @@ import io
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
@@ -85,7 +85,7 @@ class KnowingJudge:
     async def run(self, submission: Submission | Completion, spec: RunSpec) -> RunReport:
         raise AssertionError("a selftest judges, it does not run")
 
-    async def languages(self) -> Sequence[LanguageStatus]:
+    async def languages(self, only: Collection[str] = ()) -> Sequence[LanguageStatus]:
         return [
             LanguageStatus(
                 id=name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,12 @@ HUMANEVAL = Path(__file__).parents[3] / "shared" / "data" / "benchmarks" / "huma
         ("x = 1\n", None, None, "x = 1\n"),
         ("    return 2 * n;\n", CPP, None, CPP + "    return 2 * n;\n"),
         ("int twice(int n) {\n  return 2 * n;\n}\n", CPP, None, "int twice(int n) {\n  return 2 * n;\n}\n"),
+        ("int  twice (int n)\n{\n}\n", CPP, None, "int  twice (int n)\n{\n}\n"),  # other blanks
+        ("long twice(long k) { return k; }\n", CPP, None, "long twice(long k) { return k; }\n"),  # other parameters
+        ("  return twice(n - 1);\n", CPP, None, CPP + "  return twice(n - 1);\n"),  # recursion is no definition
+        ("(define (f x) x)\n", "#lang racket\n(define (f y)\n", None, "(define (f x) x)\n"),
+        ("sub f { 1 }\n", "sub f {\n    my($x) = @_;\n", None, "sub f { 1 }\n"),
+        ("f <- function(a) a\n", "# Sum (of all)\nf <- function(x) {\n", None, "f <- function(a) a\n"),
     ],
 )
 def test_program_continues_the_prompt_or_stands_alone(
@@ -75,6 +82,20 @@ def test_helpers_of_a_whole_program_survive_stop_tokens() -> None:
 def test_whole_program_loses_the_brace_that_the_test_code_closes() -> None:
     program = "int one() {\n  return 1;\n}\nint twice(int n) {\n  return 2 * n;\n}\nint main() {}\n"
     assert assemble(program, CPP, None, ["\n}"]) == "int one() {\n  return 1;\n}\nint twice(int n) {\n  return 2 * n;"
+
+
+def test_blank_lines_are_no_end_of_a_whole_program() -> None:
+    program = "sub f {\n    my($x) = @_;\n\n    return $x;\n}\n"
+    assert assemble(program, "sub f {\n    my($x) = @_;\n", None, ["\nsub", "\n#", "\n\n"]) == program
+
+
+def test_a_whole_program_gets_the_lines_that_the_tests_rely_on() -> None:
+    prompt = "using System;\nusing System.Diagnostics;\nclass Problem {\n    public static long Twice(long n) {\n"
+    program = (
+        "using System;\nclass Problem {\n    public static long Twice(long n) {\n        return 2 * n;\n    }\n}\n"
+    )
+    head = re.compile(r"^using\b[^;\n]*;", re.MULTILINE)
+    assert assemble(program, prompt, None, (), head) == "using System.Diagnostics;\n" + program
 
 
 @pytest.mark.data

@@ -19,6 +19,7 @@ from scalebox.judge.execute import run_step, verdict_of_end
 from scalebox.judge.plan import Mode, Step
 from scalebox.judge.programs import JudgePrograms, Soundness
 from scalebox.languages.catalogue import load_languages
+from scalebox.languages.naming import Names
 from scalebox.runner.memory_file import MemoryFile
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
@@ -45,6 +46,7 @@ def program_in(name: str) -> Program:
         version="",
         file=MemoryFile("x", b""),
         file_name="x",
+        names=Names(file="x", main=""),
         code=None,
         manifest=None,
         compiled=CompileResult(verdict=None, cached=False, usage=Usage()),

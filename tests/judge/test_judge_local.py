@@ -368,6 +368,6 @@ async def test_language_whose_self_test_found_no_slot_is_judged_the_next_time(mo
         with monkeypatch.context() as patch:
             patch.setattr(local, "prove", without_a_slot)
             failed = await judge.judge(RIGHT, ONE)
-            assert [language.id for language in await judge.languages() if language.available]
+            assert [language.id for language in await judge.languages(["python"]) if language.available]
         assert (failed.verdict, failed.reason, failed.reward) == (Verdict.IE, "a slot died", None)
         assert (await judge.judge(RIGHT, ONE)).verdict is Verdict.AC

@@ -15,8 +15,9 @@ from typing import Final
 import pytest
 
 from scalebox.languages.catalogue import load_languages
-from scalebox.languages.definition import Language
+from scalebox.languages.definition import CompileSpec, Language
 from scalebox.languages.harness import render_append, render_call
+from scalebox.runner.archive import archive
 
 TOKEN: Final = b"token-0f3a\n"
 _WITH_DESCRIPTORS: Final = 'exec "$@" 3<request 4>value'
@@ -32,6 +33,13 @@ class Ran:
 
 
 CATALOGUE: Final = load_languages()
+FAST: Final = frozenset({"bash", "c", "cpp", "perl", "python", "sql"})
+"""Whose toolchains are small and quick: these are part of every run of the tests, the others of `make test-languages`."""
+
+
+def marks(language: Language) -> list[pytest.MarkDecorator]:
+    """What keeps a test of a language out of the default run, where that is due."""
+    return [] if language.id in FAST else [pytest.mark.languages]
 
 
 def language_of(name: str) -> Language:
@@ -43,20 +51,38 @@ def language_of(name: str) -> Language:
 
 def build(language: Language, source: str, folder: Path) -> str | None:
     """Write and compile a source; the compiler's messages where it fails."""
-    missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None]
+    missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None and not Path(tool).exists()]
     if missing:
         pytest.skip(f"{language.name} needs {', '.join(missing)}")
-    (folder / language.source_name).write_text(source, encoding="utf-8")
+    names = language.names(source)
+    (folder / names.file).write_text(source, encoding="utf-8")
+    for name, text in language.support.items():
+        (folder / name).write_text(text, encoding="utf-8")
     if language.compile is None:
         return None
     for optional in (True, False):
-        argv = language.compile.argv(language.source_name, optional=optional)
+        argv = language.compile.argv(names, optional=optional)
         done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode == 0:
+            _pack(language.compile, folder)
             return None
         if "cannot find" not in done.stderr:  # what the linker says where the optional arguments need a library
             break
     return done.stderr
+
+
+def _pack(spec: CompileSpec, folder: Path) -> None:
+    """As the service packs what a compiler left."""
+    if spec.pack is not None:
+        base = folder / spec.pack
+        files = {str(path.relative_to(base)): path.read_bytes() for path in base.rglob("*") if path.is_file()}
+        (folder / spec.artifact).write_bytes(archive(files, ""))
+
+
+def start_of(language: Language, source: str) -> tuple[Sequence[str], Mapping[str, str]]:
+    """Arguments and environment of a plain run with plenty of memory."""
+    names = language.names(source)
+    return language.argv(names, 1024), language.surroundings(names, 1024)
 
 
 def build_and_run(language: Language, source: str, request: bytes) -> Ran:
@@ -67,8 +93,9 @@ def build_and_run(language: Language, source: str, request: bytes) -> Ran:
         if message is not None:
             return Ran(exit_code=None, value=b"", stderr=message)
         (folder / "request").write_bytes(request)
-        environment = {"PATH": os.environ["PATH"], **language.environment}
-        argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *language.run]
+        start, surroundings = start_of(language, source)
+        environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **surroundings}
+        argv = ["bash", "-c", _WITH_DESCRIPTORS, "run", *start]
         done = subprocess.run(argv, cwd=folder, env=environment, capture_output=True, check=False)
         value = (folder / "value").read_bytes()
         return Ran(exit_code=done.returncode, value=value, stderr=done.stderr.decode(errors="replace"))
@@ -81,10 +108,11 @@ def call(
     *,
     mutated: int | None = None,
     kwargs: Mapping[str, object] | None = None,
+    name: str = "cpp",
 ) -> Ran:
-    """Call a C++ function through its harness."""
-    language = language_of("cpp")
-    request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}).encode()
+    """Call a function through the harness of its language."""
+    language = language_of(name)
+    request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}, ensure_ascii=False).encode()
     return build_and_run(language, render_call(language, source, function, len(args)), request)
 
 

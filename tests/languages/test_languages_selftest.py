@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
+from math import ceil
 from pathlib import Path
 
 import pytest
-from languages.language_runs import CATALOGUE, build
+from languages.language_runs import CATALOGUE, build, marks, start_of
 
 from scalebox.core.verdict import Verdict
 from scalebox.languages.definition import Language, SelfTest
 
-ALL = [(language, test) for language in CATALOGUE for test in language.self_tests]
+ALL = [
+    pytest.param(language, test, id=f"{language.id}-{test.name}", marks=marks(language))
+    for language in CATALOGUE
+    for test in language.self_tests
+]
 
 
 def judge(language: Language, test: SelfTest) -> Verdict:
@@ -21,8 +27,10 @@ def judge(language: Language, test: SelfTest) -> Verdict:
         if build(language, test.source, folder) is not None:
             return Verdict.CE
         # CPU time, so that a busy machine decides alike; the signal of `ulimit -t` ends the program.
-        argv = ["bash", "-c", 'ulimit -t 1; exec "$@"', "run", *language.run]
-        done = subprocess.run(argv, cwd=folder, input=test.input, capture_output=True, check=False)
+        start, surroundings = start_of(language, test.source)
+        argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *start]
+        environment = {"PATH": os.environ["PATH"], **surroundings}
+        done = subprocess.run(argv, cwd=folder, env=environment, input=test.input, capture_output=True, check=False)
     if done.returncode in {-9, -24}:
         return Verdict.TLE
     if b"SyntaxError" in done.stderr:
@@ -32,12 +40,12 @@ def judge(language: Language, test: SelfTest) -> Verdict:
     return Verdict.AC if done.stdout == test.answer else Verdict.WA
 
 
-@pytest.mark.parametrize(("language", "test"), ALL, ids=[f"{language.id}-{test.name}" for language, test in ALL])
+@pytest.mark.parametrize(("language", "test"), ALL)
 def test_self_tests_get_the_verdict_due(language: Language, test: SelfTest) -> None:
     assert judge(language, test) is test.verdict
 
 
-@pytest.mark.parametrize("language", list(CATALOGUE), ids=lambda language: language.id)
+@pytest.mark.parametrize("language", [pytest.param(one, id=one.id, marks=marks(one)) for one in CATALOGUE])
 def test_the_probe_reads_the_version_of_what_is_here(language: Language) -> None:
     try:
         done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)

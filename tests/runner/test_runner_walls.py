@@ -268,6 +268,23 @@ async def test_what_takes_privileges_fails(rig: Rig, source: str) -> None:
     assert b"Error" in run.stderr or run.stdout == b"-1\n"
 
 
+async def test_nobody_else_is_scheduled_otherwise(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    source = """
+        import os
+        for policy in (os.SCHED_OTHER, os.SCHED_BATCH, os.SCHED_IDLE):
+            try:
+                os.sched_setscheduler(os.getppid() or 1, policy, os.sched_param(0))
+            except PermissionError:
+                print("refused")
+            else:
+                print("as everyone")
+    """
+    run = await rig.run(source)
+    assert run.stdout == b"as everyone\nrefused\nrefused\n"
+
+
 async def test_programs_that_change_their_uid_gain_nothing(rig: Rig) -> None:
     if rig.mode == "none":
         return

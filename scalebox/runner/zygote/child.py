@@ -224,23 +224,15 @@ class Box:
         os._exit(0)
 
     def _fetch(self) -> None:
-        """Write the wanted regular files to the value channel: index, size, content."""
+        """Write the wanted regular files to the value channel: index, length of the path below it, size, path, content."""
         for index, name in enumerate(_strings(self._told("names"))):
-            try:
-                fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            except OSError:
+            if not name.endswith("/"):
+                _send_file(index, name, "")
                 continue
-            status = os.fstat(fd)
-            if (status.st_mode & 0o170000) == 0o100000:
-                os.write(protocol.VALUE_FD, index.to_bytes(4, "little") + status.st_size.to_bytes(8, "little"))
-                left, offset = status.st_size, 0
-                while left:
-                    sent = os.sendfile(protocol.VALUE_FD, fd, offset, left)
-                    if sent == 0:
-                        os._exit(1)
-                    left -= sent
-                    offset += sent
-            os.close(fd)
+            for folder, _, files in os.walk(name):
+                for file in files:
+                    path = folder.rstrip("/") + "/" + file
+                    _send_file(index, path, path[len(name) :])
         os._exit(0)
 
 
@@ -333,6 +325,26 @@ def _write_file(
         os.lseek(fd, 0, os.SEEK_SET)
         _write_all(fd, content)
     close(fd)
+
+
+def _send_file(index: int, name: str, below: str) -> None:
+    try:
+        fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return
+    status = os.fstat(fd)
+    path = os.fsencode(below)
+    if (status.st_mode & 0o170000) == 0o100000 and len(path) < 65536:
+        head = index.to_bytes(4, "little") + len(path).to_bytes(2, "little") + status.st_size.to_bytes(8, "little")
+        _write_all(protocol.VALUE_FD, head + path)
+        left, offset = status.st_size, 0
+        while left:
+            sent = os.sendfile(protocol.VALUE_FD, fd, offset, left)
+            if sent == 0:
+                os._exit(1)
+            left -= sent
+            offset += sent
+    os.close(fd)
 
 
 def _write_all(fd: int, data: bytes) -> None:

@@ -71,9 +71,22 @@ def runs(pid: int) -> bool:
 
 
 def waited(pid: int) -> int:
-    """Nanoseconds a process was ready but had no CPU (Documentation/scheduler/sched-stats.rst); 0 where not kept."""
-    fields = read(f"/proc/{pid}/schedstat").split()
-    return int(fields[1]) if len(fields) > 1 else 0
+    """Nanoseconds that of a process's threads the one that had to wait longest was ready but had no CPU; 0 where not kept.
+
+    Runtimes run programs in a thread that is not the first. Source: Documentation/scheduler/sched-stats.rst.
+    """
+    most = 0
+    for thread in _threads(pid):
+        fields = read(f"/proc/{pid}/task/{thread}/schedstat").split()
+        most = max(most, int(fields[1]) if len(fields) > 1 else 0)
+    return most
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
 
 
 def resident(pids: list[int]) -> int:

@@ -47,7 +47,7 @@ DOCUMENT_FD = 3
 VALUE_FD = 4
 CHANNEL_FD = 5
 
-_REQUEST = struct.Struct("<IIQQQQQQQQI32s")
+_REQUEST = struct.Struct("<IIQQQQQQQQI64s")
 _REPLY = struct.Struct("<IiiQQQQQ")
 
 ENTERED = 1 << 0

@@ -1,0 +1,1 @@
+class Crash { static void Main(string[] args) { System.Console.WriteLine(args[9]); } }

@@ -1,0 +1,1 @@
+class Syntax { static void Main() { int x = "five"; } }

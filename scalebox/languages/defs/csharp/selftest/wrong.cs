@@ -1,0 +1,1 @@
+class Wrong { static void Main() { System.Console.WriteLine(6); } }

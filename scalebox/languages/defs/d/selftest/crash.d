@@ -1,0 +1,1 @@
+import std.stdio; void main(string[] args) { writeln(args[9]); }

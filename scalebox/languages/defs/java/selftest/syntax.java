@@ -1,0 +1,1 @@
+class Syntax { public static void main(String[] args) { int x = ; } }

@@ -1,0 +1,5 @@
+class Wrong {
+    public static void main(String[] args) {
+        System.out.println(6);
+    }
+}

@@ -1,0 +1,1 @@
+theorem wrong : 2 + 3 = 6 := rfl

@@ -1,0 +1,10 @@
+@program@
+@close@
+# What the tests are made of is R's own, whatever the program called so.
+base::rm(list = base::intersect(base::ls(base::globalenv(), all.names = TRUE), base::c("stopifnot", "isTRUE", "all.equal", "identical")), envir = base::globalenv())
+@tests@
+
+base::local({
+    scalebox_in <- base::file("/dev/fd/3", "r")
+    base::cat(base::readLines(scalebox_in, n = 1), "\n", sep = "", file = "/dev/fd/4")
+}, envir = base::new.env(parent = base::baseenv()))

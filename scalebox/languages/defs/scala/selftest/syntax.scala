@@ -1,0 +1,1 @@
+object Syntax { val x: Int = "five" }

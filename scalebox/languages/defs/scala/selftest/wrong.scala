@@ -1,0 +1,1 @@
+object Wrong extends App { println(6) }

@@ -1,0 +1,1 @@
+let none: [Int] = Array(repeating: 1, count: CommandLine.arguments.count - 1); print(none[9])

@@ -1,0 +1,1 @@
+for (let n: number = 0; ; n++) {}

@@ -1,0 +1,3 @@
+module main;
+  initial $finish_and_return(3);
+endmodule

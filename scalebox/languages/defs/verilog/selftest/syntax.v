@@ -1,0 +1,3 @@
+module main;
+  initial begin $display("5")
+endmodule

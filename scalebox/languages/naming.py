@@ -1,0 +1,111 @@
+"""How the source's file and what is started are called, where the source decides that. Pure text; never fails on any source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+_NOT_CODE: Final = re.compile(
+    r"""
+      //[^\n]* | /\*.*?(?:\*/|\Z)                       # comments
+    | \"{3}.*?(?:\"{3}|\Z)                              # text blocks
+    | "(?:\\.|[^"\\\n])*" | '(?:\\.[^'\n]*|[^'\\\n])'  # strings and characters
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,48}")
+_MOST_TEXT: Final = 1 << 18
+"""Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What one source's file is called, and what is started."""
+
+    file: str
+    main: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamingSpec:
+    """Where a source says how it is to be called; each pattern's group ``name`` is the name."""
+
+    package: re.Pattern[str] | None
+    """The package, whose name comes before that of what is started."""
+    type: re.Pattern[str]
+    """A type declared outside of all braces."""
+    public: re.Pattern[str] | None
+    """Such a type that gives the file its name; None where the file may have any."""
+    entry: re.Pattern[str]
+    """What makes the type around it one that can be started. Outside of all braces it makes the type before it one if its group
+    ``head`` took part, or what its group ``name`` names; else it stands in no type."""
+    outside: str
+    """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix."""
+    prefer: str
+    """Type that is started wherever it is declared: that of the harnesses."""
+
+    def names(self, source: str, source_name: str) -> Names:
+        """What a source is called.
+
+        Args:
+            source: the text.
+            source_name: the file's name where the source asks for none.
+        """
+        code = _NOT_CODE.sub(_blank, source[:_MOST_TEXT])
+        depths = _depths(code)
+        types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
+        suffix = PurePosixPath(source_name).suffix
+        public = None if self.public is None else _first_outside(self.public, code, depths)
+        stem = PurePosixPath(source_name).stem
+        if public is not None and _FILE_NAME.fullmatch(public):
+            stem = public
+        main = self._started(code, depths, types, public) or self.outside.replace("{stem}", stem)
+        package = None if self.package is None else self.package.search(code)
+        return Names(file=stem + suffix, main=main if package is None else f"{package['name']}.{main}")
+
+    def _started(
+        self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]], public: str | None
+    ) -> str | None:
+        """The type to start: the harness's, else the public one where it can be, else the first that can be."""
+        if any(found["name"] == self.prefer for found in types):
+            return self.prefer
+        able: list[str] = []
+        for entry in self.entry.finditer(code):
+            groups = entry.groupdict()
+            in_head = groups.get("head") is not None
+            owner = groups.get("name") or _owner(entry.start(), depths, types, in_head=in_head)
+            if owner is not None:
+                able.append(owner)
+        return public if public in able else next(iter(able), None)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _depths(code: str) -> list[int]:
+    """How many braces are open at each character."""
+    depth = 0
+    depths: list[int] = []
+    for char in code:
+        if char == "}":
+            depth = max(depth - 1, 0)
+        depths.append(depth)
+        if char == "{":
+            depth += 1
+    return depths
+
+
+def _first_outside(pattern: re.Pattern[str], code: str, depths: Sequence[int]) -> str | None:
+    return next((found["name"] for found in pattern.finditer(code) if depths[found.start()] == 0), None)
+
+
+def _owner(place: int, depths: Sequence[int], types: Sequence[re.Match[str]], *, in_head: bool) -> str | None:
+    """The outermost type that a place belongs to: the last one before it, where it is in that one's head or braces."""
+    before = [found for found in types if found.start() < place]
+    if not before or (depths[place] == 0 and not in_head):
+        return None
+    return before[-1]["name"]

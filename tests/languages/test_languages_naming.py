@@ -1,0 +1,54 @@
+"""The source decides what its file and what is started are called; what looks like code in strings and comments has no say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scalebox.languages.naming import Names, NamingSpec
+
+SPEC = NamingSpec(
+    package=re.compile(r"^[ \t]*package\s+(?P<name>[\w.]+)", re.MULTILINE),
+    type=re.compile(r"\b(?:class|enum|object)\s+(?P<name>\w+)"),
+    public=re.compile(r"\bpublic\s+(?:final\s+)?class\s+(?P<name>\w+)"),
+    entry=re.compile(r"\bstatic\b[^;{}()]*\bvoid\s+main\s*\(|(?P<head>\bextends\s+App\b)|@main\s+def\s+(?P<name>\w+)"),
+    outside="{stem}Kt",
+    prefer="Harness",
+)
+MAIN = "public static void main(String[] a) { }"
+
+
+@pytest.mark.parametrize(
+    ("source", "file", "main"),
+    [
+        (f"class A {{ {MAIN} }}", "Main.java", "A"),
+        (f"public class Sol {{ {MAIN} }}", "Sol.java", "Sol"),
+        (f"package a.b;\npublic final class Sol {{ {MAIN} }}", "Sol.java", "a.b.Sol"),
+        (f"class Node {{ int x; }} class B {{ {MAIN} }}", "Main.java", "B"),
+        (f"class First {{ {MAIN} }} public class Second {{ {MAIN} }}", "Second.java", "Second"),
+        (f"public class Sol {{ static class Inner {{ {MAIN} }} }}", "Sol.java", "Sol"),
+        (f"class A {{ }} class Harness {{ {MAIN} }} class Z {{ {MAIN} }}", "Main.java", "Harness"),
+        (f'class A {{ String s = "class B {{ {MAIN} }}"; }} class C {{ {MAIN} }}', "Main.java", "C"),
+        (f"// public class No\n/* class B {{ {MAIN} */ class C {{ {MAIN} }}", "Main.java", "C"),
+        (f'class A {{ String s = """\n {{{{ "quoted" """; }} class C {{ {MAIN} }}', "Main.java", "C"),
+        (f"class A {{ char c = '{{', d = '\\'', e = '\"'; }} class C {{ {MAIN} }}", "Main.java", "C"),
+        ("object Sol extends App { val x = 1 }", "Main.java", "Sol"),
+        ("object Sol extends App:\n  val x = 1", "Main.java", "Sol"),
+        ("class A { }\n@main def run(): Unit = ()", "Main.java", "run"),
+        ("static void main() { }", "Main.java", "MainKt"),
+        ("class Pair(val a: Int)\nstatic void main() { }", "Main.java", "MainKt"),
+        (f"class A {{ }} static void main() {{ }} class B {{ {MAIN} }}", "Main.java", "B"),
+        ("", "Main.java", "MainKt"),
+        ("}}}} class {", "Main.java", "MainKt"),
+        ("public class Füße { }", "Main.java", "MainKt"),
+        (f"public class {'x' * 80} {{ {MAIN} }}", "Main.java", "x" * 80),
+    ],
+)
+def test_a_source_says_how_it_is_called(source: str, file: str, main: str) -> None:
+    assert SPEC.names(source, "Main.java") == Names(file=file, main=main)
+
+
+def test_nothing_a_source_holds_is_a_path() -> None:
+    names = SPEC.names(f"public class ../../x {{ {MAIN} }}", "Main.java")
+    assert "/" not in names.file
