@@ -152,6 +152,8 @@ class CallHarness:
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]
     """A source in which this is found says so itself."""
+    edit_program: tuple[tuple[re.Pattern[str], str], ...]
+    """What a program holds that cannot stand in the template, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,9 +161,19 @@ class AppendHarness:
     """The text around a program followed by its test code."""
 
     template: str
-    """Text with ``@program@`` and ``@tests@``."""
+    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@main@`` and ``@found@`` where they are wanted."""
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
+    edit_program: tuple[tuple[re.Pattern[str], str], ...]
+    """What a program holds that cannot stand in the template, and what stands there instead."""
+    edit_tests: tuple[tuple[re.Pattern[str], str], ...]
+    """The same for the test code."""
+    main: str
+    """What ``@main@`` is where the language's naming finds nothing to start."""
+    found: re.Pattern[str] | None
+    """What ``@found@`` is made of: a group ``name`` for each match in program and test code."""
+    each: str
+    """The text that stands for one of them, with ``{name}``."""
     head: re.Pattern[str] | None
     """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
     close: re.Pattern[str] | None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
-from scalebox.languages.definition import CallHarness, Language, fill
+from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _FUNCTION: Final = re.compile(
@@ -49,7 +49,8 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     names = _names(language.call, source, function)
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
-    texts = {"program": _SHEBANG.sub("", source), "prelude": prelude, "arity": str(arity), **names}
+    program = _edited(_SHEBANG.sub("", source), language.call.edit_program)
+    texts = {"program": program, "prelude": prelude, "arity": str(arity), **names}
     return _fill_slots(language.call.template, texts, arity)
 
 
@@ -73,11 +74,30 @@ def render_append(language: Language, program: str, tests: str) -> str:
     if harness is None:
         msg = f"test code cannot be appended to a program in {language.name}"
         raise RequestError(msg, field="tests.style", hint="use stdio or call cases", code="unsupported")
-    kept = tests if harness.drop is None else harness.drop.sub("", tests)
+    kept = _edited(tests if harness.drop is None else harness.drop.sub("", tests), harness.edit_tests)
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
-    program = _SHEBANG.sub("", program)
-    return _fill_slots(harness.template, {"program": program, "close": kept[:cut], "tests": kept[cut:]}, 0)
+    program = _edited(_SHEBANG.sub("", program), harness.edit_program)
+    texts = {
+        "program": program,
+        "close": kept[:cut],
+        "tests": kept[cut:],
+        "main": language.names(f"{program}\n{kept}").main or harness.main,
+        "found": _found(harness, f"{program}\n{kept}"),
+    }
+    return _fill_slots(harness.template, texts, 0)
+
+
+def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    for found, instead in edits:
+        text = found.sub(instead, text)
+    return text
+
+
+def _found(harness: AppendHarness, text: str) -> str:
+    if harness.found is None:
+        return ""
+    return "".join(fill(harness.each, {"name": match["name"]}) for match in harness.found.finditer(text))
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:

@@ -214,6 +214,7 @@ def _call(table: Table) -> CallHarness | None:
         default_owner=table.text("default_owner"),
         prelude=table.any_text("prelude"),
         prelude_unless=table.pattern("prelude_unless"),
+        edit_program=table.edits("edit_program"),
     )
     table.finish()
     return harness
@@ -225,6 +226,11 @@ def _append(table: Table) -> AppendHarness | None:
     harness = AppendHarness(
         template=table.file("template"),
         drop=table.optional_pattern("drop"),
+        edit_program=table.edits("edit_program"),
+        edit_tests=table.edits("edit_tests"),
+        main=table.text("main") if table.has("main") else "",
+        found=table.optional_pattern("found"),
+        each=table.text("each") if table.has("each") else "",
         head=table.optional_pattern("head"),
         close=table.optional_pattern("close"),
     )

@@ -107,6 +107,16 @@ class Table:
     def optional_pattern(self, key: str) -> re.Pattern[str] | None:
         return self.pattern(key) if self.has(key) else None
 
+    def edits(self, key: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+        """Pairs of a regular expression and what takes its place."""
+        value = self.value(key) if self.has(key) else []
+        if not isinstance(value, list) or not all(_is_pair(pair) for pair in value):
+            raise self.error(key, f"must be a list of pairs of strings, not {value!r}")
+        try:
+            return tuple((re.compile(found, re.MULTILINE), text) for found, text in value)
+        except re.error as error:
+            raise self.error(key, f"holds what is no regular expression: {error}") from error
+
     def file(self, key: str) -> str:
         path = self.path.parent / self.text(key)
         try:
@@ -151,3 +161,7 @@ class Table:
         unknown = sorted(set(self.values) - self.known)
         if unknown:
             raise self.error(unknown[0], f"is unknown; known keys are {', '.join(sorted(self.known))}")
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
+from shutil import which
 from typing import Final
 
 from acceptance.judging import REFUSED, Item
@@ -20,8 +22,15 @@ from scalebox.core.problem import (
     Tolerance,
 )
 from scalebox.core.submission import Completion, Submission
+from scalebox.languages.catalogue import load_languages
+from scalebox.languages.definition import Kind
 
-LANGUAGES: Final = frozenset({"python", "cpp", "bash"})
+LANGUAGES: Final = frozenset(
+    language.id
+    for language in load_languages()
+    if language.kind is Kind.ZYGOTE or all(which(tool) or Path(tool).exists() for tool in language.tools)
+)
+"""Those whose tools are on this machine."""
 COPIES: Final = 200 if FULL else 12
 """At most so many copies of a row that asks for load."""
 ASSERT_STYLES: Final = {"humaneval_check": AssertStyle.CHECK, "multipl_e": AssertStyle.APPEND}

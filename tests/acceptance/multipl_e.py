@@ -28,7 +28,12 @@ ONE_IN: Final = int(os.environ.get("SCALEBOX_MULTIPL_E_ONE_IN", "60"))
 """Of each set one row in so many is judged; 1 takes all."""
 CPU_SECONDS: Final = 15
 JAVATUPLES: Final = "/usr/share/java/javatuples.jar"
-_WORLD: Final = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/tmp", "MONO_TRACE_LISTENER": "Console.Error"}
+_WORLD: Final = {
+    "PATH": os.environ["PATH"],
+    "LANG": "C.UTF-8",
+    "HOME": os.environ.get("HOME", "/tmp"),
+    "MONO_TRACE_LISTENER": "Console.Error",
+}
 
 
 class Row(TypedDict):
@@ -178,7 +183,8 @@ def plain_text(language_name: str, row: Row) -> str:
     assert language is not None
     found = extract(row.get("gpt_solution", ""), language=language.id, aliases=catalogue.aliases())
     head = None if language.append is None else language.append.head
-    return assemble(found.source or "", row["prompt"], None, row["stop_tokens"], head) + "\n" + row["tests"]
+    program = "" if found is None else found.source or ""
+    return assemble(program, row["prompt"], None, row["stop_tokens"], head) + "\n" + row["tests"]
 
 
 def plain_run(convention: Convention, text: str) -> tuple[bool, str]:

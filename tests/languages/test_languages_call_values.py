@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import pytest
@@ -22,6 +23,8 @@ SAME: Final = {
     "racket": "#lang racket\n(define (f x) x)",
     "elixir": "defmodule Solution do\n  def f(x), do: x\nend",
     "pypy": "def f(x):\n    return x",
+    "java": "class Solution {\n    public Object f(Object x) { return x; }\n}",
+    "go": "package main\n\nfunc f(x any) any { return x }",
 }
 """The function that returns its argument."""
 
@@ -32,6 +35,7 @@ METHOD: Final = {
     "perl": "package Solution;\nsub new { return bless {}, shift; }\nsub f { my ($self, $x, $y) = @_; return $x + $y; }\n1;",
     "ruby": "class Solution\n  def f(a, b)\n    a + b\n  end\nend",
     "pypy": "class Solution:\n    def f(self, a, b):\n        return a + b",
+    "java": "class Solution {\n    public long f(int a, long b) { return a + b; }\n}",
 }
 
 EXITS: Final = {
@@ -45,6 +49,8 @@ EXITS: Final = {
     "racket": "#lang racket\n(define (f x) (exit 0))",
     "elixir": "defmodule Solution do\n  def f(_), do: System.halt(0)\nend",
     "pypy": "import os\ndef f(x):\n    os._exit(0)",
+    "java": "class Solution {\n    static int f(int x) { System.exit(0); return x; }\n}",
+    "go": 'import "os"\n\nfunc f(x int) int { os.Exit(0); return x }',
 }
 
 VALUES: Final[list[object]] = [
@@ -69,6 +75,14 @@ VALUES: Final[list[object]] = [
 ]
 
 
+QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
+"""Of these the default run takes part; the rest is `make test-languages`."""
+
+
+def marked(names: Iterable[str]) -> list[object]:
+    return [name if name in QUICK else pytest.param(name, marks=pytest.mark.languages) for name in names]
+
+
 def verdict(name: str, source: str, args: list[object], answer: object, **more: object) -> Verdict | str:
     ran = call(source, "f", args, name=name, **more)  # type: ignore[arg-type]
     if ran.exit_code != 0 or not ran.value.endswith(b"\n"):
@@ -77,23 +91,70 @@ def verdict(name: str, source: str, args: list[object], answer: object, **more: 
     return found.verdict if found.verdict is Verdict.AC else f"{found.detail}: {ran.value!r}"
 
 
-@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("name", marked(SAME))
 def test_a_value_comes_back_as_it_went(name: str) -> None:
     """All at once, each in a list of its own, so that each language's process starts once."""
     assert verdict(name, SAME[name], [[[value] for value in VALUES]], [[value] for value in VALUES]) is Verdict.AC
 
 
-@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("name", marked(SAME))
 def test_another_value_is_another(name: str) -> None:
     assert verdict(name, SAME[name], [[1, 2, 3]], [1, 2, 4]) is not Verdict.AC
     assert verdict(name, SAME[name], ["5 "], 5) is not Verdict.AC
 
 
-@pytest.mark.parametrize("name", METHOD)
+@pytest.mark.parametrize("name", marked(METHOD))
 def test_a_method_of_the_solution_is_called(name: str) -> None:
     assert verdict(name, METHOD[name], [2, 3], 5) is Verdict.AC
 
 
-@pytest.mark.parametrize("name", EXITS)
+@pytest.mark.parametrize("name", marked(EXITS))
 def test_an_exit_gives_no_value(name: str) -> None:
     assert call(EXITS[name], "f", [1], name=name).value == b""
+
+
+TYPED: Final = [
+    (
+        "java",
+        "import java.util.*;\nclass Solution { public int[][] f(int[][] m, char c, List<List<Integer>> l, Map<String, Double> d) "
+        "{ return new int[][] {{m[0][0] + l.get(0).get(1), c - 'a', (int) (d.get(\"k\") * 2)}}; } }",
+        [[[1]], "c", [[2, 3]], {"k": 2.5}],
+        [[4, 2, 5]],
+    ),
+    (
+        "java",
+        "class Solution { public boolean[] f(String[] s) { return new boolean[] {s[0] == s[1], s[0].equals(s[1])}; } }",
+        [["a", "b"]],
+        [False, False],
+    ),
+    (
+        "go",
+        "func f(m [][]int, c byte, d map[string]float64) []float64 { return []float64{float64(m[0][0]), float64(c - 'a'), d[\"k\"]} }",
+        [[[1]], "c", {"k": 2.5}],
+        [1, 2, 2.5],
+    ),
+]
+"""Signatures as LeetCode has them."""
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(("name", "source", "args", "answer"), TYPED)
+def test_declared_types_decide_what_an_argument_becomes(
+    name: str, source: str, args: list[object], answer: object
+) -> None:
+    assert verdict(name, source, args, answer) is Verdict.AC
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(
+    ("name", "source", "mutated"),
+    [
+        ("javascript", "var f = function(nums) { nums.push(4); };", [1, 4]),
+        ("php", "<?php\nfunction f(&$nums) { $nums[] = 4; }", [1, 4]),
+        ("java", "class Solution { public void f(int[] nums) { nums[0] = 4; } }", [4]),
+        ("go", "func f(nums []int) { nums[0] = 4 }", [4]),
+        ("ruby", "def f(nums)\n  nums << 4\nend", [1, 4]),
+    ],
+)
+def test_an_argument_that_is_changed_in_place_is_the_value(name: str, source: str, mutated: list[int]) -> None:
+    assert verdict(name, source, [[1]], mutated, mutated=0) is Verdict.AC

@@ -1,0 +1,341 @@
+@prelude@
+@program@
+
+/** Decodes the arguments from descriptor 3 by the types of the method that has as many parameters, calls it and writes its value to descriptor 4. */
+final class ScaleBoxMain {
+    private final java.lang.String text;
+    private int at;
+
+    private ScaleBoxMain(java.lang.String text) {
+        this.text = text;
+    }
+
+    public static void main(java.lang.String[] words) throws java.lang.Throwable {
+        java.lang.String document;
+        try (java.io.FileInputStream in = new java.io.FileInputStream("/dev/fd/3")) {
+            document = new java.lang.String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        }
+        java.util.Map<?, ?> request = (java.util.Map<?, ?>) new ScaleBoxMain(document).value();
+        java.util.List<?> given = (java.util.List<?>) request.get("args");
+        if (!((java.util.Map<?, ?>) request.get("kwargs")).isEmpty()) {
+            throw new java.lang.IllegalArgumentException("methods of Java take no arguments by name");
+        }
+        java.lang.Class<?> owner = owner();
+        java.lang.reflect.Method called = method(owner, given.size());
+        called.setAccessible(true);
+        java.lang.Object[] args = new java.lang.Object[given.size()];
+        for (int i = 0; i < args.length; ++i) {
+            args[i] = as(given.get(i), called.getGenericParameterTypes()[i]);
+        }
+        java.lang.Object self = null;
+        if (!java.lang.reflect.Modifier.isStatic(called.getModifiers())) {
+            java.lang.reflect.Constructor<?> made = owner.getDeclaredConstructor();
+            made.setAccessible(true);
+            self = made.newInstance();
+        }
+        java.lang.Object value;
+        try {
+            value = called.invoke(self, args);
+        } catch (java.lang.reflect.InvocationTargetException error) {
+            throw error.getCause();
+        }
+        if (request.get("mutated") != null) {
+            value = args[((java.lang.Number) request.get("mutated")).intValue()];
+        }
+        java.lang.StringBuilder line = new java.lang.StringBuilder();
+        encode(line, value, 200);
+        line.append('\n');
+        try (java.io.FileOutputStream out = new java.io.FileOutputStream("/dev/fd/4", true)) {
+            out.write(line.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        java.lang.System.exit(0);
+    }
+
+    private static java.lang.Class<?> owner() throws java.lang.ClassNotFoundException {
+        java.lang.String named = "@owner@";
+        java.lang.String here = ScaleBoxMain.class.getPackageName();
+        java.lang.String[] tried = named.isEmpty() ? new java.lang.String[] {"Solution", "Main", "Problem"} : new java.lang.String[] {named.replace('.', '$')};
+        for (java.lang.String name : tried) {
+            try {
+                return java.lang.Class.forName(here.isEmpty() ? name : here + "." + name);
+            } catch (java.lang.ClassNotFoundException error) {
+                continue;
+            }
+        }
+        throw new java.lang.ClassNotFoundException("the program has no class " + tried[0]);
+    }
+
+    private static java.lang.reflect.Method method(java.lang.Class<?> owner, int arity) throws java.lang.NoSuchMethodException {
+        for (java.lang.reflect.Method method : owner.getDeclaredMethods()) {
+            if (method.getName().equals("@name@") && method.getParameterCount() == arity && !method.isBridge()) {
+                return method;
+            }
+        }
+        throw new java.lang.NoSuchMethodException("@name@ with " + arity + " parameters");
+    }
+
+    private char next() {
+        while (" \t\r\n".indexOf(text.charAt(at)) >= 0) {
+            ++at;
+        }
+        return text.charAt(at);
+    }
+
+    private boolean take(char mark) {
+        boolean there = next() == mark;
+        at += there ? 1 : 0;
+        return there;
+    }
+
+    private java.lang.Object value() {
+        switch (next()) {
+            case '"':
+                return string();
+            case '[':
+                ++at;
+                java.util.List<java.lang.Object> items = new java.util.ArrayList<>();
+                while (!take(']')) {
+                    items.add(value());
+                    take(',');
+                }
+                return items;
+            case '{':
+                ++at;
+                java.util.Map<java.lang.Object, java.lang.Object> pairs = new java.util.LinkedHashMap<>();
+                while (!take('}')) {
+                    next();
+                    java.lang.String name = string();
+                    take(':');
+                    pairs.put(name, value());
+                    take(',');
+                }
+                return tagged(pairs);
+            case 't':
+                at += 4;
+                return java.lang.Boolean.TRUE;
+            case 'f':
+                at += 5;
+                return java.lang.Boolean.FALSE;
+            case 'n':
+                at += 4;
+                return null;
+            default:
+                int start = at;
+                while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
+                    ++at;
+                }
+                return new java.math.BigDecimal(text.substring(start, at));
+        }
+    }
+
+    private static java.lang.Object tagged(java.util.Map<java.lang.Object, java.lang.Object> pairs) {
+        if (pairs.size() != 1 || !pairs.keySet().iterator().next().toString().startsWith("$")) {
+            return pairs;
+        }
+        java.lang.String tag = pairs.keySet().iterator().next().toString();
+        java.lang.Object inner = pairs.get(tag);
+        switch (tag) {
+            case "$float":
+                return inner.equals("nan") ? java.lang.Double.NaN : inner.equals("inf") ? java.lang.Double.POSITIVE_INFINITY : java.lang.Double.NEGATIVE_INFINITY;
+            case "$tuple": case "$set": case "$frozenset":
+                return inner;
+            case "$int":
+                return new java.math.BigDecimal(new java.math.BigInteger(inner.toString().replace("0x", ""), 16));
+            case "$dict":
+                java.util.Map<java.lang.Object, java.lang.Object> made = new java.util.LinkedHashMap<>();
+                for (java.lang.Object pair : (java.util.List<?>) inner) {
+                    made.put(((java.util.List<?>) pair).get(0), ((java.util.List<?>) pair).get(1));
+                }
+                return made;
+            default:
+                throw new java.lang.IllegalArgumentException("an argument is a " + tag.substring(1) + ", which Java has not");
+        }
+    }
+
+    private java.lang.String string() {
+        java.lang.StringBuilder out = new java.lang.StringBuilder();
+        for (++at; text.charAt(at) != '"'; ++at) {
+            if (text.charAt(at) != '\\') {
+                out.append(text.charAt(at));
+                continue;
+            }
+            char mark = text.charAt(++at);
+            int simple = "bfnrt".indexOf(mark);
+            if (mark == 'u') {
+                out.append((char) java.lang.Integer.parseInt(text.substring(at + 1, at + 5), 16));
+                at += 4;
+            } else {
+                out.append(simple < 0 ? mark : "\b\f\n\r\t".charAt(simple));
+            }
+        }
+        ++at;
+        return out.toString();
+    }
+
+    private static java.lang.Object as(java.lang.Object tree, java.lang.reflect.Type type) {
+        if (type instanceof java.lang.reflect.ParameterizedType) {
+            java.lang.reflect.Type[] inner = ((java.lang.reflect.ParameterizedType) type).getActualTypeArguments();
+            return collected(tree, (java.lang.Class<?>) ((java.lang.reflect.ParameterizedType) type).getRawType(), inner);
+        }
+        if (type instanceof java.lang.reflect.GenericArrayType) {
+            java.lang.reflect.Type inner = ((java.lang.reflect.GenericArrayType) type).getGenericComponentType();
+            java.lang.Class<?> raw = (java.lang.Class<?>) (inner instanceof java.lang.reflect.ParameterizedType ? ((java.lang.reflect.ParameterizedType) inner).getRawType() : java.lang.Object.class);
+            return array((java.util.List<?>) tree, raw, inner);
+        }
+        if (!(type instanceof java.lang.Class)) {
+            return as(tree, java.lang.Object.class);
+        }
+        java.lang.Class<?> kind = (java.lang.Class<?>) type;
+        if (kind.isArray()) {
+            return array((java.util.List<?>) tree, kind.getComponentType(), kind.getComponentType());
+        }
+        if (tree instanceof java.math.BigDecimal) {
+            return number((java.math.BigDecimal) tree, kind);
+        }
+        if (tree instanceof java.lang.String && (kind == char.class || kind == java.lang.Character.class)) {
+            if (((java.lang.String) tree).length() != 1) {
+                throw new java.lang.IllegalArgumentException("an argument is no single character but its parameter is one");
+            }
+            return ((java.lang.String) tree).charAt(0);
+        }
+        if (tree instanceof java.util.List || tree instanceof java.util.Map) {
+            return collected(tree, kind, new java.lang.reflect.Type[] {java.lang.Object.class, java.lang.Object.class});
+        }
+        return tree;
+    }
+
+    private static java.lang.Object array(java.util.List<?> items, java.lang.Class<?> raw, java.lang.reflect.Type type) {
+        java.lang.Object made = java.lang.reflect.Array.newInstance(raw, items.size());
+        for (int i = 0; i < items.size(); ++i) {
+            java.lang.reflect.Array.set(made, i, as(items.get(i), type));
+        }
+        return made;
+    }
+
+    private static java.lang.Object collected(java.lang.Object tree, java.lang.Class<?> raw, java.lang.reflect.Type[] inner) {
+        if (tree == null) {
+            return null;
+        }
+        if (tree instanceof java.util.Map) {
+            java.util.Map<java.lang.Object, java.lang.Object> made = raw == java.util.TreeMap.class || raw == java.util.SortedMap.class ? new java.util.TreeMap<>() : raw == java.util.LinkedHashMap.class ? new java.util.LinkedHashMap<>() : new java.util.HashMap<>();
+            for (java.util.Map.Entry<?, ?> entry : ((java.util.Map<?, ?>) tree).entrySet()) {
+                java.lang.Object key = entry.getKey();
+                if (key instanceof java.lang.String && inner[0] != java.lang.String.class && inner[0] != java.lang.Object.class) {
+                    key = new ScaleBoxMain(key + " ").value();
+                }
+                made.put(as(key, inner[0]), as(entry.getValue(), inner[1]));
+            }
+            return made;
+        }
+        java.util.Collection<java.lang.Object> made = raw == java.util.LinkedList.class || raw == java.util.Deque.class || raw == java.util.Queue.class ? new java.util.LinkedList<>() : java.util.Set.class.isAssignableFrom(raw) ? new java.util.LinkedHashSet<>() : new java.util.ArrayList<>();
+        if (raw == java.util.HashSet.class) {
+            made = new java.util.HashSet<>();
+        }
+        for (java.lang.Object item : (java.util.List<?>) tree) {
+            made.add(as(item, inner[0]));
+        }
+        return java.util.Optional.class == raw ? java.util.Optional.ofNullable(made) : made;
+    }
+
+    private static java.lang.Object number(java.math.BigDecimal value, java.lang.Class<?> kind) {
+        if (kind == int.class || kind == java.lang.Integer.class) {
+            return value.intValueExact();
+        }
+        if (kind == long.class || kind == java.lang.Long.class) {
+            return value.longValueExact();
+        }
+        if (kind == double.class || kind == java.lang.Double.class) {
+            return value.doubleValue();
+        }
+        if (kind == float.class || kind == java.lang.Float.class) {
+            return value.floatValue();
+        }
+        if (kind == short.class || kind == java.lang.Short.class) {
+            return value.shortValueExact();
+        }
+        if (kind == byte.class || kind == java.lang.Byte.class) {
+            return value.byteValueExact();
+        }
+        if (kind == java.math.BigInteger.class) {
+            return value.toBigIntegerExact();
+        }
+        if (kind == java.math.BigDecimal.class) {
+            return value;
+        }
+        if (value.scale() > 0) {
+            return value.doubleValue();
+        }
+        java.math.BigInteger whole = value.toBigIntegerExact();
+        return whole.bitLength() < 32 ? (java.lang.Object) whole.intValueExact() : whole.bitLength() < 64 ? (java.lang.Object) whole.longValueExact() : whole;
+    }
+
+    private static void encode(java.lang.StringBuilder out, java.lang.Object value, int depth) {
+        if (depth == 0) {
+            throw new java.lang.IllegalStateException("the value is nested too deeply");
+        }
+        if (value == null || value instanceof java.lang.Boolean || value instanceof java.math.BigInteger) {
+            out.append(value);
+        } else if (value instanceof java.lang.Double || value instanceof java.lang.Float) {
+            double number = ((java.lang.Number) value).doubleValue();
+            if (java.lang.Double.isFinite(number)) {
+                out.append(value);
+            } else {
+                out.append("{\"$float\":\"").append(number != number ? "nan" : number > 0 ? "inf" : "-inf").append("\"}");
+            }
+        } else if (value instanceof java.lang.Number) {
+            out.append(value);
+        } else if (value instanceof java.lang.CharSequence || value instanceof java.lang.Character || value instanceof java.lang.Enum) {
+            quote(out, value.toString());
+        } else if (value.getClass().isArray()) {
+            out.append('[');
+            for (int i = 0; i < java.lang.reflect.Array.getLength(value); ++i) {
+                out.append(i == 0 ? "" : ",");
+                encode(out, java.lang.reflect.Array.get(value, i), depth - 1);
+            }
+            out.append(']');
+        } else if (value instanceof java.util.Collection) {
+            list(out, (java.util.Collection<?>) value, value instanceof java.util.Set, depth);
+        } else if (value instanceof java.util.Map) {
+            java.lang.String before = "{\"$dict\":[";
+            for (java.util.Map.Entry<?, ?> entry : ((java.util.Map<?, ?>) value).entrySet()) {
+                out.append(before).append('[');
+                encode(out, entry.getKey(), depth - 1);
+                out.append(',');
+                encode(out, entry.getValue(), depth - 1);
+                out.append(']');
+                before = ",";
+            }
+            out.append(((java.util.Map<?, ?>) value).isEmpty() ? "{\"$dict\":[]}" : "]}");
+        } else if (value instanceof java.util.Optional) {
+            encode(out, ((java.util.Optional<?>) value).orElse(null), depth - 1);
+        } else {
+            out.append("{\"$opaque\":");
+            quote(out, value.getClass().getSimpleName());
+            out.append('}');
+        }
+    }
+
+    private static void list(java.lang.StringBuilder out, java.util.Collection<?> items, boolean unordered, int depth) {
+        java.lang.String before = unordered ? "{\"$set\":[" : "[";
+        out.append(before);
+        before = "";
+        for (java.lang.Object item : items) {
+            out.append(before);
+            encode(out, item, depth - 1);
+            before = ",";
+        }
+        out.append(unordered ? "]}" : "]");
+    }
+
+    private static void quote(java.lang.StringBuilder out, java.lang.String value) {
+        out.append('"');
+        for (char letter : value.toCharArray()) {
+            if (letter < ' ' || letter == '"' || letter == '\\' || java.lang.Character.isSurrogate(letter)) {
+                out.append(java.lang.String.format("\\u%04x", (int) letter));
+            } else {
+                out.append(letter);
+            }
+        }
+        out.append('"');
+    }
+}

@@ -1,0 +1,137 @@
+"""A program of any language that leaves before its test code has ended, or hides it, yields no proof; a right one does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from languages.language_runs import TOKEN, append
+
+QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
+"""The default run takes these; the rest is `make test-languages`."""
+
+JS: Final = "const assert = require('node:assert');\nassert.deepEqual(f(1), 2);\n"
+PHP: Final = 'function test() { if (f(1) !== 2) { throw new Exception("Test failed!"); } }\ntest();'
+LUA: Final = "lu = require('luaunit')\nfunction test_f()\n    lu.assertEquals(f(1), 2)\nend\nos.exit(lu.LuaUnit.run())"
+PERL: Final = 'use Test::Deep;\nif(eq_deeply(f(1), 2)) {\nprint "ok!" }else{\nexit 1;\n}'
+R: Final = "stopifnot(isTRUE(all.equal(f(1), 2)))"
+RUBY: Final = "require 'test/unit'\nclass T < Test::Unit::TestCase\n  def test_f\n    assert_equal(2, f(1))\n  end\nend"
+RACKET: Final = "(require rackunit)\n(check-within (f 1) 2 0.001)"
+JAVA: Final = "    }\n    public static void main(String[] args) {\n    assert(f(1) == 2);\n    }\n}\n"
+SCALA: Final = "    }\n    def main(args: Array[String]) = {\n    assert(f(1) == 2);\n    }\n}\n"
+CSHARP: Final = "    }\n    public static void Main(string[] args) {\n    Debug.Assert(f(1) == 2);\n    }\n}\n"
+D: Final = "unittest\n{\n    assert(f(1) == 2);\n}\nvoid main(){}"
+GO: Final = 'func TestF(t *testing.T) {\n\tif f(1) != 2 {\n\t\tt.Errorf("no")\n\t}\n}\n'
+RUST: Final = "}\nfn main() {\n    assert_eq!(f(1), 2);\n}\n"
+
+PROGRAMS: Final = {
+    "javascript": (
+        JS,
+        "function f(n) { return n + 1; }",
+        "function f(n) { return n; }",
+        "function f(n) { process.exit(0); }",
+    ),
+    "typescript": (
+        JS,
+        "function f(n: number) { return n + 1; }",
+        "function f(n: number) { return n; }",
+        "function f(n: any) { process.exit(0); }",
+    ),
+    "php": (
+        PHP,
+        "<?php\nfunction f($n) { return $n + 1; }",
+        "<?php\nfunction f($n) { return $n; }",
+        "<?php\nfunction f($n) { exit(0); }",
+    ),
+    "lua": (
+        LUA,
+        "local function f(n) return n + 1 end",
+        "local function f(n) return n end",
+        "local function f(n) os.exit(0) end",
+    ),
+    "perl": (PERL, "sub f { return $_[0] + 1 }", "sub f { return $_[0] }", "sub f { exit 0 }"),
+    "r": (R, "f <- function(n) n + 1", "f <- function(n) n", "f <- function(n) quit(status = 0)"),
+    "ruby": (RUBY, "def f(n) = n + 1", "def f(n) = n", "def f(n) = exit!(0)"),
+    "racket": (
+        RACKET,
+        "#lang racket\n(define (f n) (+ n 1))",
+        "#lang racket\n(define (f n) n)",
+        "#lang racket\n(define (f n) (exit 0))",
+    ),
+    "java": (
+        JAVA,
+        "class Problem {\n    static long f(long n) {\n    return n + 1;\n",
+        "class Problem {\n    static long f(long n) {\n    return n;\n",
+        "class Problem {\n    static long f(long n) {\n    System.exit(0); return n;\n",
+    ),
+    "scala": (
+        SCALA,
+        "object Problem {\n    def f(n: Long): Long = {\n    n + 1\n",
+        "object Problem {\n    def f(n: Long): Long = {\n    n\n",
+        "object Problem {\n    def f(n: Long): Long = {\n    sys.exit(0)\n",
+    ),
+    "csharp": (
+        CSHARP,
+        "using System.Diagnostics;\nclass Problem {\n    static long f(long n) {\n    return n + 1;\n",
+        "using System.Diagnostics;\nclass Problem {\n    static long f(long n) {\n    return n;\n",
+        "using System.Diagnostics;\nclass Problem {\n    static long f(long n) {\n    System.Environment.Exit(0); return n;\n",
+    ),
+    "d": (
+        D,
+        "long f(long n) { return n + 1; }",
+        "long f(long n) { return n; }",
+        "import core.stdc.stdlib;\nlong f(long n) { exit(0); return n; }",
+    ),
+    "go": (
+        GO,
+        'package f_test\n\nimport "testing"\n\nfunc f(n int) int { return n + 1 }\n',
+        'package f_test\n\nimport "testing"\n\nfunc f(n int) int { return n }\n',
+        'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int { os.Exit(0); return n }\n',
+    ),
+    "rust": (
+        RUST,
+        "fn f(n: isize) -> isize {\n    n + 1\n",
+        "fn f(n: isize) -> isize {\n    n\n",
+        "fn f(n: isize) -> isize {\n    std::process::exit(0)\n",
+    ),
+}
+"""Test code; a right program; a wrong one; one that leaves."""
+
+HIDDEN: Final = [
+    ("javascript", "function f(n) { return n; }\nreturn;\n", JS),
+    ("javascript", "const a = require('node:assert');\na.deepEqual = () => {};\nfunction f(n) { return n; }\n", JS),
+    ("javascript", "function require() { return { deepEqual() {} }; }\nfunction f(n) { return n; }\n", JS),
+    ("php", "<?php\nfunction f($n) { return $n; }\n__halt_compiler();", PHP),
+    ("php", "<?php\nfunction f($n) { return $n; }\nreturn;", PHP),
+    ("lua", "local function f(n) return n end\ndo return end", LUA),
+    (
+        "lua",
+        "local function f(n) return n end\npackage.loaded.luaunit = { assertEquals = function() end, LuaUnit = { run = function() return 0 end } }",
+        LUA,
+    ),
+    ("perl", "sub f { return $_[0] }\n1;\n__END__\n", PERL),
+    ("ruby", "def f(n) = n\n__END__\n", RUBY),
+    ("r", "f <- function(n) n\nstopifnot <- function(...) NULL\n", R),
+    ("rust", "macro_rules! assert_eq { ($($t:tt)*) => { () }; }\nfn f(n: isize) -> isize {\n    n\n", RUST),
+    ("rust", 'fn f(n: isize) -> isize {\n    include_str!("main.rs").len() as isize\n', RUST),
+    ("racket", "#lang racket\n(require rackunit)\n(current-check-around void)\n(define (f n) n)", RACKET),
+]
+"""Wrong programs that keep the test code from being run, or from meaning anything."""
+
+
+def marked(name: str, *values: object) -> object:
+    return pytest.param(name, *values, marks=() if name in QUICK else pytest.mark.languages)
+
+
+@pytest.mark.parametrize("name", [marked(name) for name in PROGRAMS])
+def test_only_a_right_program_yields_the_token(name: str) -> None:
+    tests, right, wrong, leaves = PROGRAMS[name]
+    found = append(name, right, tests)
+    assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
+    for program in (wrong, leaves):
+        assert TOKEN not in append(name, program, tests).value
+
+
+@pytest.mark.parametrize(("name", "program", "tests"), [marked(*row) for row in HIDDEN])
+def test_hidden_test_code_yields_no_token(name: str, program: str, tests: str) -> None:
+    assert TOKEN not in append(name, program, tests).value
