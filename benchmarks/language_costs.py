@@ -126,7 +126,7 @@ async def measure(engine: Engine, language: Language, rounds: int) -> Row:
     """Prove a language and measure it."""
     test = next(test for test in language.self_tests if test.verdict is Verdict.AC)
     async with engine.pool.lease() as pair:
-        found = await prove(pair, language, engine.toolchains[language.id], engine.work_folder, engine.slots.python)
+        found = await prove(pair, language, engine.toolchains[language.id], engine.work_folder)
         if found.version is None:
             return Row(language=language, version=None, reason=found.reason)
         runner = Runner(ProgramCache(0, 0), engine.work_folder, {language.id: found})
