@@ -110,8 +110,11 @@ class Plain:
 
     def _timed(self, argv: Sequence[str], more: Mapping[str, str], given: bytes) -> float:
         environment = {**self._environment, **more}
+        given_path = self.path / "given"
+        given_path.write_bytes(given)  # boxes have a file there too, and some runtimes want to know its size
         began = time.perf_counter()
-        subprocess.run(argv, cwd=self.path, env=environment, input=given, capture_output=True, check=True)  # ruff: ignore[subprocess-without-shell-equals-true] - the commands of our own definitions
+        with given_path.open("rb") as stdin:
+            subprocess.run(argv, cwd=self.path, env=environment, stdin=stdin, capture_output=True, check=True)  # ruff: ignore[subprocess-without-shell-equals-true] - the commands of our own definitions
         return (time.perf_counter() - began) * 1000
 
     def close(self) -> None:
@@ -123,7 +126,7 @@ async def measure(engine: Engine, language: Language, rounds: int) -> Row:
     """Prove a language and measure it."""
     test = next(test for test in language.self_tests if test.verdict is Verdict.AC)
     async with engine.pool.lease() as pair:
-        found = await prove(pair, language, engine.toolchains[language.id], engine.work_folder, engine.slots.python)
+        found = await prove(pair, language, engine.toolchains[language.id], engine.work_folder)
         if found.version is None:
             return Row(language=language, version=None, reason=found.reason)
         runner = Runner(ProgramCache(0, 0), engine.work_folder, {language.id: found})

@@ -377,9 +377,7 @@ class LocalJudge:
     async def _prove(self, language: Language) -> None:
         async with self._scheduler.slot(self._scheduler.errand()) as pair:
             found = self._toolchains[language.id]
-            self._toolchains[language.id] = await prove(
-                pair, language, found, self._place.work_folder, self._place.world["python"]
-            )
+            self._toolchains[language.id] = await prove(pair, language, found, self._place.work_folder)
 
     @contextlib.asynccontextmanager
     async def _slot(self, ticket: Ticket, progress: Progress) -> AsyncGenerator[Pair, None]:

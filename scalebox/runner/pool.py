@@ -32,6 +32,11 @@ class Pair:
         self._slots: list[Slot | None] = [None, None]
         self._starting = asyncio.Lock()
 
+    @property
+    def python(self) -> str:
+        """The interpreter that programs run under."""
+        return self._settings.python
+
     async def main(self) -> Slot:
         """A sound slot for the program.
 

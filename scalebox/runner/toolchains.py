@@ -37,11 +37,11 @@ def _looked(language: Language, path: str) -> Toolchain:
     return Toolchain(version=None, reason=reason)
 
 
-async def _probe(pair: Pair, language: Language, python: str) -> Toolchain:
+async def _probe(pair: Pair, language: Language) -> Toolchain:
     """Ask a toolchain for its version, in a box."""
     argv = list(language.probe.command)
     if language.kind is Kind.ZYGOTE:
-        argv[0] = python
+        argv[0] = pair.python
     told = manifest({"mode": "exec", "argv": argv, "environment": {}})
     outcome = await (await pair.main()).run(make_job(told, _PROBE_LIMITS))
     text = (outcome.stdout + b"\n" + outcome.stderr).decode("utf-8", "replace")
@@ -51,19 +51,18 @@ async def _probe(pair: Pair, language: Language, python: str) -> Toolchain:
     return Toolchain(version=version)
 
 
-async def prove(pair: Pair, language: Language, found: Toolchain, work: str, python: str) -> Toolchain:
+async def prove(pair: Pair, language: Language, found: Toolchain, work: str) -> Toolchain:
     """Ask for the version and judge the definition's right program, with the compiler's optional arguments and, if that fails, without.
 
     Args:
         found: what a look told.
         work: where programs find themselves, as boxes see it.
-        python: the programs' interpreter.
 
     Raises:
         SandboxError: no box could be had.
     """
     if found.reason is None:
-        found = await _probe(pair, language, python)
+        found = await _probe(pair, language)
     if found.version is None:
         return found
     right = next(test for test in language.self_tests if test.verdict is Verdict.AC)

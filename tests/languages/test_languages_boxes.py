@@ -15,6 +15,7 @@ from scalebox.core.errors import IsolationUnavailable
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.problem import Problem, StdioCase
 from scalebox.core.submission import Submission
+from scalebox.core.verdict import Verdict
 from scalebox.judge.local import LocalJudge
 from scalebox.languages.definition import Language, SelfTest
 
@@ -23,8 +24,16 @@ pytestmark = pytest.mark.sandbox
 _MEMORY: Final = 256 * MIB
 _COMPILE_SECONDS: Final = 120.0
 """Much, as these tests are of verdicts; what compilers cost is measured elsewhere."""
+_JUDGED: Final = frozenset({"python", "cpp"})
+"""Judged in boxes by the shipped corpus in every run of the tests."""
+
+
+def _marks(language: Language) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.languages] if language.id in _JUDGED else marks(language)
+
+
 ROWS: Final = [
-    pytest.param(language, test, id=f"{language.id}-{test.name}", marks=marks(language))
+    pytest.param(language, test, id=f"{language.id}-{test.name}", marks=_marks(language))
     for language in CATALOGUE
     for test in language.self_tests
 ]
@@ -55,3 +64,59 @@ async def test_self_tests_get_the_verdict_due_in_a_box(judge: LocalJudge, langua
     judgement = await judge.judge(Submission(source=test.source, language=language.id), problem)
     told = (judgement.compile and judgement.compile.message, judgement.cases[0].reason, judgement.cases[0].stderr)
     assert judgement.verdict is test.verdict, told
+
+
+JAVA = """
+package a.b;
+class Helper { static int twice(int x) { return 2 * x; } }
+public class Deep_1 {
+  static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
+  public static void main(String... args) throws Exception {
+    Thread[] threads = new Thread[40];
+    for (int i = 0; i < 40; i++) { threads[i] = new Thread(() -> depth(1000)); threads[i].start(); }
+    for (Thread thread : threads) thread.join();
+    System.out.println(depth(Helper.twice(500000)) / 200000);
+    %s
+  }
+}
+"""
+KOTLIN = "package a.b\n\nobject Start {\n  @JvmStatic fun main(args: Array<String>) { println(5) }\n}\n"
+SCALA = "package a.b\n\nclass Other\nobject Start extends App {\n  println(5)\n}\n"
+GO_BOMB = "package main\n\nvar all [][]byte\n\nfunc main() {\n\tfor {\n\t\tall = append(all, make([]byte, 1<<24))\n\t\tclear(all[len(all)-1])\n\t\tfor i := range all[len(all)-1] {\n\t\t\tall[len(all)-1][i] = 1\n\t\t}\n\t}\n}\n"
+RUST_BOMB = "fn main() { let mut all = Vec::new(); loop { all.push(vec![1u8; 1 << 24]); } }"
+CS_BOMB = "class Bomb { static void Main() { var all = new System.Collections.Generic.List<int[]>(); while (true) { var next = new int[1 << 20]; for (int i = 0; i < next.Length; i++) next[i] = i; all.Add(next); } } }"
+STANDARD = '#include <cstdio>\nint main() {{ std::puts(__cplusplus / 100 == {} ? "5" : "6"); }}'
+MORE: Final = [
+    ("java", "package", JAVA % "", Verdict.AC),
+    (
+        "java",
+        "memory",
+        JAVA % "java.util.List<int[]> all = new java.util.ArrayList<>(); while (true) all.add(new int[1 << 20]);",
+        Verdict.MLE,
+    ),
+    ("kotlin", "object", KOTLIN, Verdict.AC),
+    ("scala", "app", SCALA, Verdict.AC),
+    ("go", "memory", GO_BOMB, Verdict.MLE),
+    ("rust", "memory", RUST_BOMB, Verdict.MLE),
+    ("csharp", "memory", CS_BOMB, Verdict.MLE),
+    ("cpp11", "standard", STANDARD.format(2011), Verdict.AC),
+    ("cpp14", "standard", STANDARD.format(2014), Verdict.AC),
+    ("cpp17", "standard", STANDARD.format(2017), Verdict.AC),
+    ("cpp20", "standard", STANDARD.format(2020), Verdict.AC),
+    ("cpp23", "standard", STANDARD.format(2021), Verdict.AC),  # GCC 12 says 202100 of what it has of C++23
+]
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(("name", "source", "verdict"), [pytest.param(n, s, v, id=f"{n}-{k}") for n, k, s, v in MORE])
+async def test_programs_as_they_are_written_elsewhere(
+    judge: LocalJudge, name: str, source: str, verdict: Verdict
+) -> None:
+    language = CATALOGUE.get(name)
+    assert language is not None
+    await needed(judge, language)
+    limits = Limits(cpu_seconds=10, memory_bytes=_MEMORY, compile_seconds=_COMPILE_SECONDS)
+    problem = Problem(tests=[StdioCase(name="one", input=b"", answer=b"5\n")], limits=limits)
+    judgement = await judge.judge(Submission(source=source, language=name), problem)
+    told = (judgement.compile and judgement.compile.message, judgement.cases[0].reason, judgement.cases[0].stderr)
+    assert judgement.verdict is verdict, told

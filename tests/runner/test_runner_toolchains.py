@@ -32,7 +32,7 @@ def toy(rig: Rig, source: str = "echo 5", **changes: object) -> Language:
 async def proved(rig: Rig, language: Language) -> Toolchain:
     found = look(Catalogue([language]), PATH)[language.id]
     async with rig.engine.pool.lease() as pair:
-        return await prove(pair, language, found, rig.engine.work_folder, rig.engine.slots.python)
+        return await prove(pair, language, found, rig.engine.work_folder)
 
 
 async def test_a_toolchain_that_judges_truly_has_its_version(rig: Rig) -> None:
