@@ -29,7 +29,7 @@ def run(*args: str) -> tuple[int, str]:
         ({"tests": []}, "tests"),
         ({"statement": ""}, "statement"),
         ({"colour": "red"}, "colour"),
-        ({"tests": [{"input": "1"}]}, "tests.0.answer: neither answer nor answer_base64 is given"),
+        ({"tests": [{"input": "1"}]}, "tests.0.answer: neither tests.0.answer nor"),
         ({"tests": [{"input": "1", "input_base64": "MQ==", "answer": "2"}]}, "both given"),
         ({"tests": [{"input_base64": "!", "answer": "2"}]}, "tests.0.input_base64"),
         ({"tests": [{"name": "a", "input": "1", "answer": "2"}] * 2}, "two tests have one name"),
