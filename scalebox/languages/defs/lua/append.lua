@@ -15,7 +15,7 @@ local scalebox_finish = (function(open, exit, require)
         out:close()
     end
     return function(found)
-        if used then
+        if used or found ~= nil then
             local runner = new()
             runner:setOutputType("nil")
             local bad = runner:runSuite("--output", "nil")
