@@ -114,7 +114,7 @@ def _needs(name: str) -> None:
     assert language is not None
     absent = [tool for tool in language.tools if not tool.startswith("/") and which(tool) is None]
     if absent:
-        pytest.skip(f"{language.name} needs {', '.join(absent)}")
+        pytest.skip(f"toolchain: {language.name} needs {', '.join(absent)}")
 
 
 async def _accepted(http: httpx2.AsyncClient, request: dict[str, object]) -> bool:

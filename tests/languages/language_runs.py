@@ -53,7 +53,7 @@ def build(language: Language, source: str, folder: Path) -> str | None:
     """Write and compile a source; the compiler's messages where it fails."""
     missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None and not Path(tool).exists()]
     if missing:
-        pytest.skip(f"{language.name} needs {', '.join(missing)}")
+        pytest.skip(f"toolchain: {language.name} needs {', '.join(missing)}")
     names = language.names(source)
     (folder / names.file).write_text(source, encoding="utf-8")
     for name, text in language.support.items():

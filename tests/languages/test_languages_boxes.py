@@ -52,7 +52,7 @@ async def needed(judge: LocalJudge, language: Language) -> None:
     """Skip where a language's tools are not here; fail where they are, but do not work."""
     status = next(status for status in await judge.languages([language.id]) if status.id == language.id)
     if not status.available and "not found" in (status.reason or ""):
-        pytest.skip(status.reason or "")
+        pytest.skip(f"toolchain: {status.reason}")
     assert status.available, status.reason
 
 

@@ -50,7 +50,7 @@ def test_the_probe_reads_the_version_of_what_is_here(language: Language) -> None
     try:
         done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        pytest.skip(f"{language.name} is not here")
+        pytest.skip(f"toolchain: {language.name} is not here")
     version = language.probe.version(done.stdout + done.stderr)
     assert version is not None
     assert version[0].isdigit()
