@@ -30,7 +30,10 @@ def judge(language: Language, test: SelfTest) -> Verdict:
         start, surroundings = start_of(language, test.source)
         argv = ["bash", "-c", f'ulimit -t {ceil(test.cpu_seconds)}; exec "$@"', "run", *start]
         environment = {"PATH": os.environ["PATH"], **surroundings}
-        done = subprocess.run(argv, cwd=folder, env=environment, input=test.input, capture_output=True, check=False)
+        with tempfile.TemporaryFile() as stdin:  # a file, as in a box
+            stdin.write(test.input)
+            stdin.seek(0)
+            done = subprocess.run(argv, cwd=folder, env=environment, stdin=stdin, capture_output=True, check=False)
     if done.returncode in {-9, -24}:
         return Verdict.TLE
     if b"SyntaxError" in done.stderr:
