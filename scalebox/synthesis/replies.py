@@ -15,6 +15,8 @@ from scalebox.synthesis.templates.catalogue import TEMPLATES, TemplateError, dra
 
 FUNCTION: Final = "validate_solution"
 _THOUGHT: Final = re.compile(r"<think>.*?</think>", re.DOTALL)
+_TAGS: Final = frozenset({"python", "py", "python3", ""})
+"""How a block that holds a judge is tagged: judges are written in Python."""
 _FENCE: Final = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n(.*?)^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 _MOST_SOURCE: Final = 200_000
 _MOST_REASON: Final = 1000
@@ -117,7 +119,7 @@ def _classification(said: Mapping[str, Any]) -> Classification:
 
 def _code(text: str, said: Mapping[str, Any]) -> str:
     """The program of a reply: the last fenced one that defines something, else the one inside the object; empty where there is none."""
-    blocks = [body for _, language, body in _FENCE.findall(text) if language.lower() in {"python", "py", "python3", ""}]
+    blocks = [body for _, language, body in _FENCE.findall(text) if language.lower() in _TAGS]
     inside = said.get("program")
     if isinstance(inside, str):
         fenced = _FENCE.search(inside)
