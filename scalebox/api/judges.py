@@ -114,7 +114,7 @@ class Judges:
             return judgement
         use = Use(judgements=1)
         if judgement.origin is Origin.RUN:
-            said = [case.check.verdict for case in judgement.cases if case.check and case.check.stage == "judge"]
+            said = [case.check.said for case in judgement.cases if case.check and case.check.stage == "judge"]
             use = replace(
                 use,
                 accepted=said.count(Verdict.AC),
