@@ -130,7 +130,10 @@ class Judges:
         """Keep up, until cancelled."""
         while self._open is not None:
             await asyncio.sleep(LOOK_SECONDS)
-            await self.refresh()
+            try:
+                await self.refresh()
+            except Exception:  # ruff: ignore[blind-except] - a fault of ours must not end the watch without a word
+                self._log.exception("the registry of judges was not read; what it said last holds")
 
     async def refresh(self) -> None:
         """Read what is in use, where that changed, and write what was counted. A registry that fails is logged, and what was read of it holds."""
@@ -140,7 +143,10 @@ class Judges:
             try:
                 await asyncio.to_thread(self._look)
                 await self._write_uses()
-            except ScaleBoxError as error:  # it failed, or holds what this version cannot read
+            except (
+                ScaleBoxError,
+                OSError,
+            ) as error:  # it failed, cannot be reached, or holds what this version cannot read
                 if str(error) != self._fault:
                     self._log.warning(
                         "the registry of judges cannot be used; what it said last holds", error=str(error)
@@ -201,8 +207,11 @@ class Judges:
 
 
 async def _id_of(problem: Problem) -> str | None:
-    """The id of a problem by its cases; None where not all of them compare an output with an answer."""
-    tests = [case for case in problem.tests if isinstance(case, StdioCase)]
+    """The id of a problem by its cases; None where not all of them are an input and an answer and nothing else.
+
+    Arguments and files are no part of the id, so cases that have them are no known problem's.
+    """
+    tests = [case for case in problem.tests if isinstance(case, StdioCase) and not case.args and not case.files]
     if len(tests) != len(problem.tests):
         return None
     if sum(len(case.input) + len(case.answer) for case in tests) < _LARGE_BYTES:

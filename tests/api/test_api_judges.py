@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from registry.samples import SUMS, new, version
 
 from scalebox.api.app import create_app
-from scalebox.api.judges import Judges
+from scalebox.api.judges import Judges, NoRegistry
 from scalebox.client.mock import MockJudge
 from scalebox.config import Settings
 from scalebox.core.problem import CheckerSpec, Problem, ProgramChecker
@@ -255,6 +255,45 @@ async def test_a_judge_that_broke_is_counted_and_told_so_though_its_output_is_wr
     assert [case.check.said for case in read.cases if case.check] == [Verdict.AC, Verdict.JE]
     await judges.aclose()
     assert registry.get(one).use == Use(judgements=1, accepted=1, broken=1)
+
+
+async def test_a_problem_whose_cases_have_more_than_input_and_answer_is_no_known_one(
+    client: httpx2.AsyncClient, judge: MockJudge, registry: Registry, judges: Judges
+) -> None:
+    registry.activate(registry.add(new())[0].id)
+    await judges.refresh()
+    for more in ({"args": ["-x"]}, {"files": {"f": "MQ=="}}):
+        reply = await post(client, "/v1/judge", v1([TESTS[0] | more, TESTS[1]]))
+        assert "judge" not in reply
+        assert asked(judge) == CheckerSpec()
+    assert "judge" in await post(client, "/v1/judge", v1())
+
+
+async def test_a_state_folder_that_cannot_be_entered_is_survived() -> None:
+    def locked() -> Registry:
+        raise PermissionError(13, "Permission denied")
+
+    judges = Judges(locked)
+    await judges.refresh()
+    with pytest.raises(NoRegistry):
+        await judges.ask(lambda registry: registry.list())
+
+
+async def test_the_watch_goes_on_after_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: asyncio.Queue[None] = asyncio.Queue()
+
+    def fails() -> Registry:
+        turns.put_nowait(None)
+        raise AssertionError("a fault of ours")
+
+    monkeypatch.setattr("scalebox.api.judges.LOOK_SECONDS", 0)
+    watch = asyncio.create_task(Judges(fails).watch())
+    waits = [asyncio.create_task(turns.get()) for _ in range(2)]
+    done, _ = await asyncio.wait([watch, asyncio.gather(*waits)], return_when=asyncio.FIRST_COMPLETED)
+    assert watch not in done
+    watch.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await watch
 
 
 async def test_a_registry_that_fails_is_survived(
