@@ -32,6 +32,7 @@ from scalebox.registry.entry import (
 from scalebox.registry.states import IllegalMove, Move, State, after
 from scalebox.registry.work import Work, cut, is_problem, json_text, of_judge
 from scalebox.synthesis.rates import Rates
+from scalebox.telemetry.logs import get_logger
 from scalebox.wire.judge_text import digest_of, judge_from_text, judge_text
 
 MOST_LISTED: Final = 1000
@@ -77,10 +78,11 @@ class Registry:
     def __init__(self, url: str, now: Callable[[], str] = utc_now) -> None:
         self._database = Database(url)
         self._now = now
+        self._log = get_logger("registry")
 
     @property
     def shown(self) -> str:
-        """Its URL, without a password."""
+        """What may be seen of its URL."""
         return self._database.shown
 
     def close(self) -> None:
@@ -95,7 +97,7 @@ class Registry:
             return int(work.connection.scalars(select(schema.facts.c.value).filter_by(name="revision")).one())
 
     def active(self) -> tuple[int, Sequence[Active]]:
-        """The judges in use, and the revision at which they are."""
+        """The judges in use, and the revision at which they are. One that cannot be read is logged and left out."""
         columns = (schema.judges.c.problem, schema.judges.c.version, schema.judges.c.checker, schema.problems.c.name)
         joined = schema.judges.join(schema.problems)
         with self._read() as work:
@@ -104,14 +106,16 @@ class Registry:
             found = work.connection.execute(
                 select(*columns).select_from(joined).where(schema.judges.c.state == State.ACTIVE.value)
             ).all()
-        return revision, [
-            Active(
-                name=JudgeName(id=judge_id(row.problem, row.version), problem=row.name, version=row.version),
-                problem_id=row.problem,
-                checker=judge_from_text(row.checker),
-            )
-            for row in found
-        ]
+        judges = []
+        for row in found:
+            name = JudgeName(id=judge_id(row.problem, row.version), problem=row.name, version=row.version)
+            try:
+                checker = judge_from_text(row.checker)
+            except RequestError as error:  # written by another version, or by hand
+                self._log.warning("a judge in use cannot be read and is not asked", judge=name.id, error=str(error))
+                continue
+            judges.append(Active(name=name, problem_id=row.problem, checker=checker))
+        return revision, judges
 
     def list(self, wanted: Filter | None = None) -> Sequence[JudgeVersion]:
         """Judges by problem and version; newest problems last."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from registry.samples import PROBLEM, SUMS, TESTS, judge, new, version
 
@@ -75,6 +79,16 @@ def test_rolling_back_goes_back_step_by_step(registry: Registry) -> None:
     with pytest.raises(IllegalMove, match="no judge that was in use before"):
         registry.roll_back("split")
     assert registry.get("split").id == ids[0]
+
+
+def test_one_judge_that_cannot_be_read_is_left_out_of_those_in_use(in_file: Registry, tmp_path: Path) -> None:
+    good = in_file.add(new())[0].id
+    other = in_file.add(new(problem="sha256:" + "0" * 64, name="other"))[0].id
+    for one in (good, other):
+        in_file.activate(one)
+    with closing(sqlite3.connect(tmp_path / "judges.db")) as connection, connection:
+        connection.execute("UPDATE judges SET checker = '{\"name\": \"later\"}' WHERE problem LIKE 'sha256:0000%'")
+    assert [active.name.id for active in in_file.active()[1]] == [good]
 
 
 def test_rolling_back_after_a_retirement_undoes_it(in_file: Registry) -> None:
