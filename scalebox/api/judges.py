@@ -13,17 +13,19 @@ import asyncio
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias, TypeVar
 
 from scalebox.core.errors import RequestError, ScaleBoxError
 from scalebox.core.problem import CheckerSpec, Problem, StdioCase
 from scalebox.core.result import Judgement, JudgeName, Origin
 from scalebox.core.verdict import Verdict
 from scalebox.registry.entry import Use
-from scalebox.registry.store import Active, Registry
 from scalebox.synthesis.domain import problem_id
 from scalebox.telemetry.logs import get_logger
 from scalebox.wire.convert_legacy import FLOATS
+
+if TYPE_CHECKING:  # the database's package takes a second to import, which most commands and services never need
+    from scalebox.registry.store import Active, Registry
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +36,7 @@ _DEFAULTS: Final = (CheckerSpec(), FLOATS)
 _LARGE_BYTES: Final = 1 << 20
 """Cases from here on are hashed in a thread."""
 
-OpenRegistry = Callable[[], Registry | None]
+OpenRegistry: TypeAlias = "Callable[[], Registry | None]"
 """Opens the registry; None where there is none yet. Blocks."""
 
 

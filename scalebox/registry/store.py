@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
 
 from sqlalchemy import insert, select, update
 
@@ -22,6 +21,7 @@ from scalebox.registry import rows, schema
 from scalebox.registry.database import Database
 from scalebox.registry.entry import (
     Dispute,
+    Filter,
     JudgeVersion,
     NewJudge,
     Story,
@@ -35,8 +35,6 @@ from scalebox.synthesis.rates import Rates
 from scalebox.telemetry.logs import get_logger
 from scalebox.wire.judge_text import digest_of, judge_from_text, judge_text
 
-MOST_LISTED: Final = 1000
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Active:
@@ -45,18 +43,6 @@ class Active:
     name: JudgeName
     problem_id: str
     checker: ProgramChecker
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Which judges to list."""
-
-    state: State | None = None
-    category: str | None = None
-    problem: str | None = None
-    """Id, short id or name."""
-    limit: int = MOST_LISTED
-    offset: int = 0
 
 
 def utc_now() -> str:

@@ -11,9 +11,9 @@ from registry.samples import PROBLEM, SUMS, TESTS, judge, new, version
 
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol
-from scalebox.registry.entry import UnknownJudge, Use
+from scalebox.registry.entry import Filter, UnknownJudge, Use
 from scalebox.registry.states import RULES, IllegalMove, Move, State, after
-from scalebox.registry.store import Filter, Registry
+from scalebox.registry.store import Registry
 from scalebox.synthesis.domain import problem_id
 from scalebox.synthesis.rates import Rate, Rates
 
