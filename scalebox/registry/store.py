@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import insert, select, update
 
@@ -34,6 +35,9 @@ from scalebox.registry.work import Work, cut, is_problem, json_text, of_judge
 from scalebox.synthesis.rates import Rates
 from scalebox.telemetry.logs import get_logger
 from scalebox.wire.judge_text import digest_of, judge_from_text, judge_text
+
+MOST_OPEN_DISPUTES: Final = 100
+"""About one judge: any client may open them, and nobody reads more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,12 +297,16 @@ class Registry:
 
         Raises:
             UnknownJudge: there is none.
-            RequestError: no reason is given.
+            RequestError: no reason is given, or too many disputes about the judge are open.
         """
         if not reason.strip():
             raise RequestError("a dispute needs a reason", field="reason", hint="say what is wrong", code="missing")
         with self._write() as work:
             judge = work.locked(reference)
+            if judge.open_disputes >= MOST_OPEN_DISPUTES:
+                message = f"{judge.open_disputes} disputes about judge {judge.id} are open already"
+                hint = "whoever keeps the registry settles them first (`scalebox judges settle`)"
+                raise RequestError(message, field="judge", hint=hint, code="too_many_disputes")
             values = {
                 "problem": judge.problem_id,
                 "version": judge.version,

@@ -279,17 +279,23 @@ async def test_a_state_folder_that_cannot_be_entered_is_survived() -> None:
         await judges.ask(lambda registry: registry.list())
 
 
+async def _taken(turns: asyncio.Queue[None], count: int) -> None:
+    for _ in range(count):
+        await turns.get()
+
+
 async def test_the_watch_goes_on_after_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     turns: asyncio.Queue[None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
 
     def fails() -> Registry:
-        turns.put_nowait(None)
+        loop.call_soon_threadsafe(turns.put_nowait, None)
         raise AssertionError("a fault of ours")
 
     monkeypatch.setattr("scalebox.api.judges.LOOK_SECONDS", 0)
     watch = asyncio.create_task(Judges(fails).watch())
-    waits = [asyncio.create_task(turns.get()) for _ in range(2)]
-    done, _ = await asyncio.wait([watch, asyncio.gather(*waits)], return_when=asyncio.FIRST_COMPLETED)
+    twice = asyncio.create_task(_taken(turns, 2))
+    done, _ = await asyncio.wait([watch, twice], return_when=asyncio.FIRST_COMPLETED)
     assert watch not in done
     watch.cancel()
     with pytest.raises(asyncio.CancelledError):

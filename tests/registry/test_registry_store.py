@@ -195,6 +195,18 @@ def test_disputes_are_opened_and_settled_once(in_file: Registry) -> None:
         in_file.dispute(one, " ")
 
 
+def test_so_many_disputes_may_be_open_about_one_judge(in_file: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scalebox.registry.store.MOST_OPEN_DISPUTES", 2)
+    one, other = (in_file.add(new(version(number)))[0].id for number in (1, 2))
+    first, _ = in_file.dispute(one, "a"), in_file.dispute(one, "b")
+    with pytest.raises(RequestError, match="2 disputes") as caught:
+        in_file.dispute(one, "c")
+    assert (caught.value.field, caught.value.code) == ("judge", "too_many_disputes")
+    in_file.dispute(other, "another judge's")
+    in_file.settle(first.number, upheld=False)
+    in_file.dispute(one, "c")
+
+
 def test_any_text_is_kept(registry: Registry) -> None:
     source = "# \0 \U0001f600 ' \" \\ %s :name\n"
     made, _ = registry.add(new(source, name="a'b\0c%"))
