@@ -25,7 +25,7 @@ FIND_PYTHON := for name in $(PYTHON); do \
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --quiet --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo demo-judges test test-languages check bench fmt lock clean
+.PHONY: help install demo demo-judges test test-languages test-slow check bench fmt lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -50,6 +50,9 @@ test: $(READY) ## the tests
 
 test-languages: $(READY) ## the tests of every language whose toolchain is here, in boxes (scalebox toolchains install all)
 	$(BIN)/python -m pytest -m languages -rs $(ARGS)
+
+test-slow: $(READY) ## more of what quicker tests show: further broken judges, the demo of judges
+	$(BIN)/python -m pytest -m slow -rs $(ARGS)
 
 check: $(READY) ## what CI runs: format, lint, types, import rules, tests
 	$(BIN)/ruff format --check

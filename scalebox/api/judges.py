@@ -13,17 +13,19 @@ import asyncio
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias, TypeVar
 
 from scalebox.core.errors import RequestError, ScaleBoxError
 from scalebox.core.problem import CheckerSpec, Problem, StdioCase
 from scalebox.core.result import Judgement, JudgeName, Origin
 from scalebox.core.verdict import Verdict
 from scalebox.registry.entry import Use
-from scalebox.registry.store import Active, Registry
 from scalebox.synthesis.domain import problem_id
 from scalebox.telemetry.logs import get_logger
 from scalebox.wire.convert_legacy import FLOATS
+
+if TYPE_CHECKING:  # the database's package takes a second to import, which most commands and services never need
+    from scalebox.registry.store import Active, Registry
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +36,7 @@ _DEFAULTS: Final = (CheckerSpec(), FLOATS)
 _LARGE_BYTES: Final = 1 << 20
 """Cases from here on are hashed in a thread."""
 
-OpenRegistry = Callable[[], Registry | None]
+OpenRegistry: TypeAlias = "Callable[[], Registry | None]"
 """Opens the registry; None where there is none yet. Blocks."""
 
 
@@ -114,7 +116,7 @@ class Judges:
             return judgement
         use = Use(judgements=1)
         if judgement.origin is Origin.RUN:
-            said = [case.check.verdict for case in judgement.cases if case.check and case.check.stage == "judge"]
+            said = [case.check.said for case in judgement.cases if case.check and case.check.stage == "judge"]
             use = replace(
                 use,
                 accepted=said.count(Verdict.AC),
@@ -130,7 +132,10 @@ class Judges:
         """Keep up, until cancelled."""
         while self._open is not None:
             await asyncio.sleep(LOOK_SECONDS)
-            await self.refresh()
+            try:
+                await self.refresh()
+            except Exception:  # ruff: ignore[blind-except] - a fault of ours must not end the watch without a word
+                self._log.exception("the registry of judges was not read; what it said last holds")
 
     async def refresh(self) -> None:
         """Read what is in use, where that changed, and write what was counted. A registry that fails is logged, and what was read of it holds."""
@@ -140,7 +145,10 @@ class Judges:
             try:
                 await asyncio.to_thread(self._look)
                 await self._write_uses()
-            except ScaleBoxError as error:  # it failed, or holds what this version cannot read
+            except (
+                ScaleBoxError,
+                OSError,
+            ) as error:  # it failed, cannot be reached, or holds what this version cannot read
                 if str(error) != self._fault:
                     self._log.warning(
                         "the registry of judges cannot be used; what it said last holds", error=str(error)
@@ -201,8 +209,11 @@ class Judges:
 
 
 async def _id_of(problem: Problem) -> str | None:
-    """The id of a problem by its cases; None where not all of them compare an output with an answer."""
-    tests = [case for case in problem.tests if isinstance(case, StdioCase)]
+    """The id of a problem by its cases; None where not all of them are an input and an answer and nothing else.
+
+    Arguments and files are no part of the id, so cases that have them are no known problem's.
+    """
+    tests = [case for case in problem.tests if isinstance(case, StdioCase) and not case.args and not case.files]
     if len(tests) != len(problem.tests):
         return None
     if sum(len(case.input) + len(case.answer) for case in tests) < _LARGE_BYTES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
@@ -17,12 +17,14 @@ from scalebox.api.service import Service
 from scalebox.core.errors import RequestError
 from scalebox.core.tenant import DEFAULT_TENANT
 from scalebox.registry import bodies
-from scalebox.registry.entry import JudgeVersion, Story
+from scalebox.registry.entry import MOST_LISTED, Filter, JudgeVersion, Story
 from scalebox.registry.states import State
-from scalebox.registry.store import MOST_LISTED, Filter, Registry
 from scalebox.wire import judges_v1
 from scalebox.wire.parse import parse_json, validate
 from scalebox.wire.reply_v1 import reply_bytes
+
+if TYPE_CHECKING:
+    from scalebox.registry.store import Registry
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 _LISTED: Final = 100

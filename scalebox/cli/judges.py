@@ -1,37 +1,40 @@
-"""`scalebox judges`: the group of commands about special judges. Registers them; does nothing itself."""
+"""`scalebox judges`: the group of commands about special judges. Does nothing itself, and imports them only when one is asked for.
+
+They need the database and the pipeline, which take a third of the time that all of `scalebox` takes to start.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
+from typer.core import TyperGroup
 
-from scalebox.cli import (
-    judges_attach,
-    judges_demo,
-    judges_evaluate,
-    judges_registry,
-    judges_replay,
-    judges_synthesize,
-)
 
-app = typer.Typer(help="Special judges: made by a language model, proved before use.", no_args_is_help=True)
+class _Group(TyperGroup):
+    """The group, its commands found when they are looked for."""
+
+    # Typer brings a click of its own or takes the one that is installed, by its version: no names of theirs.
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401
+        """Names, in the order in which help shows them."""
+        return _commands().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401
+        """A command by its name."""
+        return _commands().get_command(ctx, cmd_name)
+
+
+def _commands() -> TyperGroup:
+    from scalebox.cli import judges_commands
+
+    group = typer.main.get_command(judges_commands.app)
+    assert isinstance(group, TyperGroup)  # ruff: ignore[assert] - there are several commands
+    return group
+
+
+app = typer.Typer(help="Special judges: made by a language model, proved before use.", no_args_is_help=True, cls=_Group)
 
 
 @app.callback()
 def _group() -> None:
     """Special judges: draft, prove, keep and measure them."""
-
-
-app.command("synthesize")(judges_synthesize.command)
-app.command("demo")(judges_demo.command)
-app.command("replay")(judges_replay.command)
-app.command("list")(judges_registry.list_judges)
-app.command("show")(judges_registry.show)
-app.command("activate")(judges_registry.activate)
-app.command("retire")(judges_registry.retire)
-app.command("rollback")(judges_registry.rollback)
-app.command("dispute")(judges_registry.dispute)
-app.command("settle")(judges_registry.settle)
-app.command("import")(judges_registry.import_judges)
-app.command("export")(judges_registry.export)
-app.command("evaluate")(judges_evaluate.command)
-app.command("attach")(judges_attach.command)

@@ -11,9 +11,9 @@ import typer
 from scalebox.cli.judges_registry import Url, all_judges, opened
 from scalebox.cli.shared import fail
 from scalebox.core.errors import RequestError
-from scalebox.registry.entry import JudgeVersion
+from scalebox.registry.entry import Filter, JudgeVersion
 from scalebox.registry.states import State
-from scalebox.registry.store import Filter, Registry
+from scalebox.registry.store import Registry
 from scalebox.registry.tables import rewrite
 from scalebox.registry.training import Fate, attached, sought
 from scalebox.rows.fields import Tree

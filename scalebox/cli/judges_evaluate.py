@@ -32,9 +32,9 @@ from scalebox.config import Settings
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol, CheckerSpec, ProgramChecker, ProgramText
 from scalebox.registry import exchange
-from scalebox.registry.entry import JudgeVersion, by_name
+from scalebox.registry.entry import Filter, JudgeVersion, by_name
 from scalebox.registry.states import State
-from scalebox.registry.store import Filter, Registry
+from scalebox.registry.store import Registry
 from scalebox.rows.fields import parse_line
 from scalebox.rows.read import read_lines
 from scalebox.synthesis.measuring import page

@@ -20,9 +20,9 @@ from scalebox.cli.shared import EXIT_FOUND, describe, fail
 from scalebox.config import ConfigError, Settings, load_settings
 from scalebox.core.errors import ScaleBoxError
 from scalebox.registry import bodies, exchange
-from scalebox.registry.entry import JudgeVersion, Story
+from scalebox.registry.entry import Filter, JudgeVersion, Story
 from scalebox.registry.states import State
-from scalebox.registry.store import Filter, Registry
+from scalebox.registry.store import Registry
 from scalebox.rows.read import read_lines
 from scalebox.synthesis.rates import Rate
 

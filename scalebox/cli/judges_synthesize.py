@@ -151,7 +151,8 @@ async def _synthesized(
 ) -> list[many.Result]:
     before = trail.fact("spent", "") or {"tokens": 0, "money": 0.0}
     budget = Budget(wishes.prices, wishes.caps, spent_tokens=before["tokens"], spent_money=before["money"])
-    budget.told = lambda: trail.note("spent", "", tokens=budget.tokens, money=budget.money)
+    # With what is out: a run that is killed never hears what its last requests took, so that is spent when it goes on.
+    budget.told = lambda: trail.note("spent", "", tokens=budget.most_tokens, money=budget.most_money)
     async with _endpoint(settings, wishes, budget) as endpoint:
         cassette = None if wishes.record is None else Cassette(wishes.record)
         model = RememberingModel(endpoint, settings.llm_model, trail, cassette)

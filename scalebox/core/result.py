@@ -54,6 +54,13 @@ class CheckResult:
     points: float | None = None
     """Share of the case's weight earned, where the checker gives points: 1 is all of it, and more only a Kattis
     judge gives, where the weight is not the most that can be had."""
+    broke: bool = False
+    """Whether the judge broke over the output, which is refused because the judge is sound elsewhere."""
+
+    @property
+    def said(self) -> Verdict:
+        """The judge's own word: JE where it broke, whatever that came to."""
+        return Verdict.JE if self.broke else self.verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,7 +111,8 @@ async def check_output(
     if known.cpu > most.cpu or known.memory > most.memory:
         return result
     does = "accepts the jury's own answer" if evidence.answer else "can decide about an empty output"
-    return replace(result, verdict=Verdict.WA, detail=f"the judge broke over the output, and {does} ({result.detail})")
+    words = f"the judge broke over the output, and {does} ({result.detail})"
+    return replace(result, verdict=Verdict.WA, detail=words, broke=True)
 
 
 async def _ask(

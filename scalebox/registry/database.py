@@ -1,4 +1,4 @@
-"""A database by URL, as transactions. Every failure of it is a `RegistryError` in words; no URL is shown with its password.
+"""A database by URL, as transactions. Every failure of it is a `RegistryError` in words; of a URL only kind, host and name are shown.
 
 Theory of operation: writers take their lock when they begin, so that what they read still holds when they write. On SQLite that is
 ``BEGIN IMMEDIATE``, one writer at a time, others waiting for it (``busy_timeout``) while readers go on (write-ahead log); on PostgreSQL
@@ -54,7 +54,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = parsed(url)
-        self.shown = self.url.render_as_string(hide_password=True)
+        self.shown = shown(self.url)
         with self._told():
             self._engine = _engine(self.url)
         try:
@@ -158,6 +158,12 @@ def parsed(url: str) -> URL:
     if driver.startswith("sqlite") and made.database in {None, "", ":memory:"}:
         raise RegistryError("a registry in SQLite is a file: sqlite:///FILE")
     return made.set(drivername=driver)
+
+
+def shown(url: URL) -> str:
+    """What may be seen of a URL: its kind, host, port and database. User and parameters may hold a password."""
+    host = url.host if url.port is None else f"{url.host}:{url.port}"
+    return f"{url.get_backend_name()}://{host or ''}/{url.database or ''}"
 
 
 def _engine(url: URL) -> Engine:

@@ -19,6 +19,7 @@ Facts = Mapping[str, object]
 """A JSON object that the registry keeps and shows, and whose inside it has no opinion on."""
 _ID: Final = re.compile(r"(?P<problem>[0-9a-f]{16})-v(?P<version>[1-9][0-9]{0,8})")
 _BY_NAME: Final = "name:"
+MOST_LISTED: Final = 1000
 
 
 class UnknownJudge(RequestError):
@@ -159,6 +160,18 @@ def parsed_id(reference: str) -> tuple[str, int] | None:
 def by_name(name: str) -> str:
     """The id of a problem of which only a name is known. Requests never match it."""
     return f"{_BY_NAME}{name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which judges to list."""
+
+    state: State | None = None
+    category: str | None = None
+    problem: str | None = None
+    """Id, short id or name."""
+    limit: int = MOST_LISTED
+    offset: int = 0
 
 
 def of_proved(proved: ProvedJudge, rates: Rates | None = None) -> NewJudge:

@@ -177,6 +177,11 @@ def _proved(line: bytes, source: str) -> NewJudge:
     if proved.proof.outcome is not Outcome.PROVED or proved.proof.convictions:
         message = f"this judge is not proved, but {proved.proof.outcome}"
         raise RequestError(message, field="proof.outcome", hint="only judges that passed are kept")
+    if proved.proof.draft_digest != proved.draft.digest:
+        hint = (
+            "an edited judge is to be proved again: import it as a draft, or measure it with `scalebox judges evaluate`"
+        )
+        raise RequestError("the proof is of another program", field="proof.draft_digest", hint=hint)
     new = of_proved(proved)
     return replace(new, provenance=dict(new.provenance) | {"imported_from": source})
 

@@ -51,7 +51,7 @@ RULES: Final[Mapping[Move, Rule]] = MappingProxyType({
     Move.ACTIVATE: Rule(
         starts=frozenset({State.VALIDATED}),
         end=State.ACTIVE,
-        advice="prove a draft first (scalebox judges evaluate --record, or synthesize); `rollback` brings a retired one back",
+        advice="prove a draft first (scalebox judges evaluate --record --min-tpr … --min-tnr …, or synthesize); `rollback` brings a retired one back",
     ),
     Move.RETIRE: Rule(
         starts=frozenset({State.DRAFT, State.VALIDATED, State.ACTIVE}),

@@ -22,6 +22,7 @@ from scalebox.registry import rows, schema
 from scalebox.registry.database import Database
 from scalebox.registry.entry import (
     Dispute,
+    Filter,
     JudgeVersion,
     NewJudge,
     Story,
@@ -32,9 +33,11 @@ from scalebox.registry.entry import (
 from scalebox.registry.states import IllegalMove, Move, State, after
 from scalebox.registry.work import Work, cut, is_problem, json_text, of_judge
 from scalebox.synthesis.rates import Rates
+from scalebox.telemetry.logs import get_logger
 from scalebox.wire.judge_text import digest_of, judge_from_text, judge_text
 
-MOST_LISTED: Final = 1000
+MOST_OPEN_DISPUTES: Final = 100
+"""About one judge: any client may open them, and nobody reads more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,18 +47,6 @@ class Active:
     name: JudgeName
     problem_id: str
     checker: ProgramChecker
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Which judges to list."""
-
-    state: State | None = None
-    category: str | None = None
-    problem: str | None = None
-    """Id, short id or name."""
-    limit: int = MOST_LISTED
-    offset: int = 0
 
 
 def utc_now() -> str:
@@ -77,10 +68,11 @@ class Registry:
     def __init__(self, url: str, now: Callable[[], str] = utc_now) -> None:
         self._database = Database(url)
         self._now = now
+        self._log = get_logger("registry")
 
     @property
     def shown(self) -> str:
-        """Its URL, without a password."""
+        """What may be seen of its URL."""
         return self._database.shown
 
     def close(self) -> None:
@@ -95,7 +87,7 @@ class Registry:
             return int(work.connection.scalars(select(schema.facts.c.value).filter_by(name="revision")).one())
 
     def active(self) -> tuple[int, Sequence[Active]]:
-        """The judges in use, and the revision at which they are."""
+        """The judges in use, and the revision at which they are. One that cannot be read is logged and left out."""
         columns = (schema.judges.c.problem, schema.judges.c.version, schema.judges.c.checker, schema.problems.c.name)
         joined = schema.judges.join(schema.problems)
         with self._read() as work:
@@ -104,14 +96,16 @@ class Registry:
             found = work.connection.execute(
                 select(*columns).select_from(joined).where(schema.judges.c.state == State.ACTIVE.value)
             ).all()
-        return revision, [
-            Active(
-                name=JudgeName(id=judge_id(row.problem, row.version), problem=row.name, version=row.version),
-                problem_id=row.problem,
-                checker=judge_from_text(row.checker),
-            )
-            for row in found
-        ]
+        judges = []
+        for row in found:
+            name = JudgeName(id=judge_id(row.problem, row.version), problem=row.name, version=row.version)
+            try:
+                checker = judge_from_text(row.checker)
+            except RequestError as error:  # written by another version, or by hand
+                self._log.warning("a judge in use cannot be read and is not asked", judge=name.id, error=str(error))
+                continue
+            judges.append(Active(name=name, problem_id=row.problem, checker=checker))
+        return revision, judges
 
     def list(self, wanted: Filter | None = None) -> Sequence[JudgeVersion]:
         """Judges by problem and version; newest problems last."""
@@ -303,12 +297,16 @@ class Registry:
 
         Raises:
             UnknownJudge: there is none.
-            RequestError: no reason is given.
+            RequestError: no reason is given, or too many disputes about the judge are open.
         """
         if not reason.strip():
             raise RequestError("a dispute needs a reason", field="reason", hint="say what is wrong", code="missing")
         with self._write() as work:
             judge = work.locked(reference)
+            if judge.open_disputes >= MOST_OPEN_DISPUTES:
+                message = f"{judge.open_disputes} disputes about judge {judge.id} are open already"
+                hint = "whoever keeps the registry settles them first (`scalebox judges settle`)"
+                raise RequestError(message, field="judge", hint=hint, code="too_many_disputes")
             values = {
                 "problem": judge.problem_id,
                 "version": judge.version,

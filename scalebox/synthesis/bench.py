@@ -73,7 +73,7 @@ async def make_bench(
         category: what may differ between right outputs, where all agree on it; else ``unsure``.
     """
     items = [*right_items(problem, good), *wrong_items(problem, category), *changed_answer_items(problem, category)]
-    items += await _wrong_submissions(judge, problem)
+    items += await _wrong_submissions(judge, problem, good)
     items += await _mutants(judge, problem, good, category)
     return items
 
@@ -88,11 +88,22 @@ async def try_draft(judge: Judge, draft: Draft, items: Sequence[Item], limits: L
     questions = [item.question for item in items]
     words = await ask_draft(judge, draft, questions, limits)
     whole = len(words) == len(items)
-    again = await ask_draft(judge, draft, questions[:_REPEATED], limits) if whole else []
+    repeated = spread(len(items), _REPEATED) if whole else []
+    said = await ask_draft(judge, draft, [questions[number] for number in repeated], limits)
+    again = dict(zip(repeated, said, strict=False))
     return Tried(draft=draft, proof=prove(draft, items[: len(words)], words, again, faults), words=words)
 
 
-async def _wrong_submissions(judge: Judge, problem: ProblemRecord) -> list[Item]:
+def spread(total: int, count: int) -> list[int]:
+    """Numbers below a total, evenly over all of them, the first and the last among them."""
+    if total <= count:
+        return list(range(total))
+    return [round(number * (total - 1) / (count - 1)) for number in range(count)]
+
+
+async def _wrong_submissions(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOutput]) -> list[Item]:
+    """Groups of outputs, one group of each known-wrong submission, of which at least one is wrong."""
+    right = _known_right(problem.tests, good)
     items = []
     for number, submission in enumerate(problem.wrong):
         name = f"known-wrong submission {number}"
@@ -100,6 +111,8 @@ async def _wrong_submissions(judge: Judge, problem: ProblemRecord) -> list[Item]
         outputs = await outputs_of(judge, submission, problem.tests, problem.limits, name)
         if len(outputs) < len(problem.tests):
             continue  # it is wrong by its end, on some case, and says nothing about judges
+        if all(_plain(known.case, known.output) in right for known in outputs):
+            continue  # it is wrong on some case that is not here
         items += [
             Item(
                 trial=Trial.WRONG_SUBMISSION,
@@ -120,7 +133,8 @@ async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOut
         return []
     cases = chosen_cases(problem.tests, _MUTANT_CASES)
     each = max(4, _MUTANTS // len(problem.references))
-    compiled = {status.id for status in await judge.languages() if status.compiled}
+    used = {reference.language for reference in problem.references}  # to be asked about all takes a judge a minute
+    compiled = {status.id for status in await judge.languages(used) if status.compiled}
     mutants = [
         (mutant, f"reference {number} changed ({words})")
         for number, reference in enumerate(problem.references)
@@ -128,12 +142,11 @@ async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOut
     ]
     limits = replace(problem.limits, cpu_seconds=min(_MUTANT_SECONDS, problem.limits.cpu_seconds), wall_seconds=None)
     runs = await _in_turn(judge, mutants, cases, limits)
-    right = {(case.name, b" ".join(case.answer.split())) for case in cases}
-    right |= {(known.case, b" ".join(known.output.split())) for known in good}
+    right = _known_right(cases, good)
     by_name = {case.name: case for case in cases}
     items: dict[tuple[str, bytes], Item] = {}
     for known in runs:
-        plain = (known.case, b" ".join(known.output.split()))
+        plain = _plain(known.case, known.output)
         if plain in right or plain in items or not known.output.strip():
             continue
         case = by_name[known.case]
@@ -148,6 +161,15 @@ async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOut
             decided_by=by,
         )
     return list(items.values())[:_MOST_MUTANT_OUTPUTS]
+
+
+def _known_right(cases: Sequence[StdioCase], good: Sequence[KnownOutput]) -> set[tuple[str, bytes]]:
+    """Outputs that are known to be right, blanks apart."""
+    return {_plain(case.name, case.answer) for case in cases} | {_plain(known.case, known.output) for known in good}
+
+
+def _plain(case: str, output: bytes) -> tuple[str, bytes]:
+    return case, b" ".join(output.split())
 
 
 async def _in_turn(

@@ -32,8 +32,6 @@ _MOST_BROKEN: Final = 6
 """Outputs over which a judge may break before it is asked no more."""
 _DEADLINE_SECONDS: Final = 3600.0
 _OPTIONS: Final = JudgeOptions(keep_output=True, fresh=True, deadline_seconds=_DEADLINE_SECONDS)
-_CRASHED: Final = "the judge could not read the output"
-"""How a judgement says that a judge broke over an output, but accepts the jury's answer."""
 JUDGE_LIMITS: Final = Limits(cpu_seconds=3.0)
 """A third of what a judge may spend in use, so that a busy day does not break it."""
 _QUEUE_TRIES: Final = 20
@@ -86,8 +84,7 @@ def _word(case: CaseResult) -> Word:
     if check is None or case.verdict not in {Verdict.AC, Verdict.WA, Verdict.JE}:
         raise SandboxError(f"a draft was not asked: {case.verdict.value} {case.reason or ''}")
     why, said = check.detail or "", check.answer_excerpt or ""
-    verdict = Verdict.JE if why.startswith(_CRASHED) else check.verdict
-    return Word(verdict=verdict, why=why, said=said)
+    return Word(verdict=check.said, why=why, said=said)
 
 
 async def patiently(judge: Judge, submission: Submission, problem: Problem) -> Judgement:

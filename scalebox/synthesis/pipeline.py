@@ -188,12 +188,17 @@ class Synthesis:
         return gather(self._problem, good), good
 
     async def _reference_outputs(self) -> list[KnownOutput]:
-        """Run once: prompts are made from them, and what is asked must not change from run to run."""
+        """Run once: prompts are made from them, and what is asked must not change from run to run.
+
+        Nothing at all may be for want of a language, so that is tried again in the next run.
+        """
         key = _references_key(self._problem)
         fact = self._tools.trail.fact("references", key)
         if fact is not None:
             return _OUTPUTS.validate_python(fact["outputs"])
         outputs = await reference_outputs(self._tools.judge, self._problem)
+        if not outputs:
+            return []
         body = _OUTPUTS.dump_python(outputs, mode="json")
         self._tools.trail.note("references", key, problem=self._problem.name, outputs=body)
         return outputs

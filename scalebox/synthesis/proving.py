@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from scalebox.core.verdict import Verdict
@@ -18,7 +18,7 @@ _LEAST_REFUSALS: Final = 5
 
 
 def prove(
-    draft: Draft, items: Sequence[Item], words: Sequence[Word], again: Sequence[Word], faults: Sequence[str]
+    draft: Draft, items: Sequence[Item], words: Sequence[Word], again: Mapping[int, Word], faults: Sequence[str]
 ) -> Proof:
     """What was found about a draft.
 
@@ -26,7 +26,7 @@ def prove(
         draft: on trial.
         items: what it was tried with.
         words: what it said to each.
-        again: what it said to the first of them when asked a second time.
+        again: what it said to some of them when asked a second time, by their numbers.
         faults: of its text.
     """
     convictions = [
@@ -120,13 +120,15 @@ def _of_groups(items: Sequence[Item], words: Sequence[Word]) -> Iterator[Evidenc
         if item.group:
             groups[item.group].append((item, word))
     for name, members in groups.items():
-        if len(members) > 1 and all(word.verdict is Verdict.AC for _, word in members):
-            item, word = members[0]
+        item, word = members[0]
+        alone = len(members) == 1 and item.trial is Trial.FOREIGN_ANSWER  # one of them may be right by chance
+        if not alone and all(word.verdict is Verdict.AC for _, word in members):
             yield conviction(item, word, f"every one of {len(members)} outputs was accepted: {name}", due=Due.REFUSE)
 
 
-def _of_repetition(items: Sequence[Item], words: Sequence[Word], again: Sequence[Word]) -> Iterator[Evidence]:
-    for item, first, second in zip(items, words, again, strict=False):
+def _of_repetition(items: Sequence[Item], words: Sequence[Word], again: Mapping[int, Word]) -> Iterator[Evidence]:
+    for number, second in again.items():
+        item, first = items[number], words[number]
         if first.verdict is not second.verdict:
             said = f"the judge said {first.verdict.value}, and asked again {second.verdict.value}"
             yield Evidence(

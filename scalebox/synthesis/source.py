@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 _CALLS: Final = frozenset({"eval", "exec", "compile", "__import__", "input", "globals", "locals", "vars", "breakpoint"})
+_NEVER: Final = frozenset({"eval", "exec", "__import__"})
+"""Of these, names that no judge uses for something of its own."""
 _MODULES: Final = frozenset({
     "asyncio", "builtins", "code", "ctypes", "datetime", "gc", "importlib", "inspect", "marshal", "multiprocessing", "pickle",
     "platform", "pty", "random", "runpy", "secrets", "shelve", "shutil", "signal", "socket", "subprocess", "tempfile", "threading", "time",
@@ -31,6 +33,14 @@ def faults_of(source: str) -> list[str]:
 
 
 def _faults(tree: ast.AST) -> Iterator[str]:
+    os_names = {"os"} | {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name == "os"
+    }
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
@@ -39,7 +49,9 @@ def _faults(tree: ast.AST) -> Iterator[str]:
                 mode
             ):
                 yield f"line {node.lineno} opens a file to write to it"
-            case ast.Attribute(value=ast.Name(id="os"), attr=name) if name not in _HARMLESS_OS:
+            case ast.Name(id=name, ctx=ast.Load()) if name in _NEVER and id(node) not in called:
+                yield f"line {node.lineno} gives {name} another name, which no judge needs"
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in os_names and name not in _HARMLESS_OS:
                 yield f"line {node.lineno} uses os.{name}, which no judge needs"
             case _:
                 yield from _imports(node)

@@ -279,6 +279,7 @@ def _case(case: v1.CaseV1) -> CaseResult:
             detail=case.checker.detail,
             answer_excerpt=case.checker.answer_excerpt,
             points=case.checker.points,
+            broke=case.checker.broke,
         )
     return CaseResult(
         name=case.name,

@@ -78,13 +78,15 @@ def recalled(judgement: Judgement) -> Body:
 def _case_reply(case: CaseResult, *, full: bool) -> Body:
     check = None
     if case.check is not None:
-        excerpt: Body = {"answer_excerpt": _clean(case.check.answer_excerpt)} if full else {}
+        more: Body = {"answer_excerpt": _clean(case.check.answer_excerpt)} if full else {}
+        if case.check.broke:
+            more["broke"] = True
         check = dict(
             stage=case.check.stage,
             name=case.check.name,
             detail=_clean(case.check.detail),
             points=case.check.points,
-            **excerpt,
+            **more,
         )
     output: Body = {} if case.hardened else {"hardened": False}
     if full:

@@ -283,6 +283,8 @@ class CheckV1(Reply):
     points: float | None
     answer_excerpt: str | None = None
     """Only with full detail."""
+    broke: bool = False
+    """Whether the judge broke over the output and was found sound elsewhere, so that the output is refused. Left out where it is false."""
 
 
 class CaseV1(Reply):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from fastapi import FastAPI
 from registry.samples import SUMS, new, version
 
 from scalebox.api.app import create_app
-from scalebox.api.judges import Judges
+from scalebox.api.judges import Judges, NoRegistry
 from scalebox.client.mock import MockJudge
 from scalebox.config import Settings
 from scalebox.core.problem import CheckerSpec, Problem, ProgramChecker
@@ -25,6 +26,7 @@ from scalebox.registry.database import RegistryError
 from scalebox.registry.entry import Use
 from scalebox.registry.states import State
 from scalebox.registry.store import Registry
+from scalebox.wire.convert_client import judgement_from
 
 TESTS = [{"kind": "stdio", "input": "5\n", "answer": "2 3\n"}, {"kind": "stdio", "input": "2\n", "answer": "1 1\n"}]
 LEGACY = {"type": "stdin_stdout", "input": ["2\n", "5\n"], "output": ["1 1\n", "2 3\n"]}
@@ -207,11 +209,15 @@ async def test_a_change_touches_no_judgement_in_flight(
 class AskingJudge(MockJudge):
     """A judge in memory whose every case was decided by the problem's program: the last one against the output."""
 
+    breaks = False
+    """Whether the program broke over that output, and was found sound elsewhere."""
+
     async def judge(self, submission: Submission | Completion, problem: Problem, options: JudgeOptions) -> Judgement:
         """As the parent does, with the program's word in each case."""
         judgement = await super().judge(submission, problem, options)
         verdicts = [Verdict.AC] * (len(judgement.cases) - 1) + [Verdict.WA]
         checks = [CheckResult(verdict=verdict, name="program:function", stage="judge") for verdict in verdicts]
+        checks[-1] = replace(checks[-1], broke=self.breaks)
         cases = [replace(case, check=check) for case, check in zip(judgement.cases, checks, strict=True)]
         return replace(judgement, cases=cases)
 
@@ -229,6 +235,71 @@ async def test_uses_are_counted_and_kept(settings: Settings, registry: Registry,
     assert registry.get(one).use == Use()
     await judges.aclose()  # writes what was counted
     assert registry.get(one).use == Use(judgements=2, accepted=2, refused=2)
+
+
+async def test_a_judge_that_broke_is_counted_and_told_so_though_its_output_is_wrong(
+    settings: Settings, registry: Registry, tmp_path: Path
+) -> None:
+    one = registry.add(new())[0].id
+    registry.activate(one)
+    asked_one = AskingJudge()
+    asked_one.breaks = True
+    app = create_app(asked_one, settings, open_registry=lambda: Registry(str(tmp_path / "judges.db")))
+    judges: Judges = app.state.service.judges
+    await judges.refresh()
+    transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://scalebox") as client:
+        reply = await post(client, "/v1/judge", v1())
+    assert [case["checker"].get("broke") for case in reply["cases"]] == [None, True]
+    read = judgement_from(json.dumps(reply).encode())
+    assert [case.check.said for case in read.cases if case.check] == [Verdict.AC, Verdict.JE]
+    await judges.aclose()
+    assert registry.get(one).use == Use(judgements=1, accepted=1, broken=1)
+
+
+async def test_a_problem_whose_cases_have_more_than_input_and_answer_is_no_known_one(
+    client: httpx2.AsyncClient, judge: MockJudge, registry: Registry, judges: Judges
+) -> None:
+    registry.activate(registry.add(new())[0].id)
+    await judges.refresh()
+    for more in ({"args": ["-x"]}, {"files": {"f": "MQ=="}}):
+        reply = await post(client, "/v1/judge", v1([TESTS[0] | more, TESTS[1]]))
+        assert "judge" not in reply
+        assert asked(judge) == CheckerSpec()
+    assert "judge" in await post(client, "/v1/judge", v1())
+
+
+async def test_a_state_folder_that_cannot_be_entered_is_survived() -> None:
+    def locked() -> Registry:
+        raise PermissionError(13, "Permission denied")
+
+    judges = Judges(locked)
+    await judges.refresh()
+    with pytest.raises(NoRegistry):
+        await judges.ask(lambda registry: registry.list())
+
+
+async def _taken(turns: asyncio.Queue[None], count: int) -> None:
+    for _ in range(count):
+        await turns.get()
+
+
+async def test_the_watch_goes_on_after_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: asyncio.Queue[None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def fails() -> Registry:
+        loop.call_soon_threadsafe(turns.put_nowait, None)
+        raise AssertionError("a fault of ours")
+
+    monkeypatch.setattr("scalebox.api.judges.LOOK_SECONDS", 0)
+    watch = asyncio.create_task(Judges(fails).watch())
+    twice = asyncio.create_task(_taken(turns, 2))
+    done, _ = await asyncio.wait([watch, twice], return_when=asyncio.FIRST_COMPLETED)
+    assert watch not in done
+    watch.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await watch
 
 
 async def test_a_registry_that_fails_is_survived(

@@ -348,6 +348,8 @@ async def test_an_output_that_a_sound_judge_cannot_read_is_wrong(
     judgement = await judged(judge, given, printed, answer="3\n", cases=2)
     assert [case.verdict for case in judgement.cases] == [Verdict.WA, Verdict.WA]
     assert "accepts the jury's own answer" in (judgement.cases[0].reason or "")
+    checks = [case.check for case in judgement.cases]
+    assert [(check.broke, check.said) for check in checks if check] == [(True, Verdict.JE)] * 2
     assert (await judged(judge, given, "3", answer="3\n")).verdict is Verdict.AC
 
 

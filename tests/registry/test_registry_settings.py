@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 from registry.samples import new
+from synthesis.small_problems import RIGHT, SUM
 
 from scalebox.assembly import open_registry, registry_opener
 from scalebox.cells.split import CellPlan
 from scalebox.cli.serve import cell_document, judges_of
 from scalebox.client.mock import MockJudge
 from scalebox.config import ConfigError, Settings, load_settings
-from scalebox.registry.database import RegistryError
+from scalebox.core.errors import RequestError
+from scalebox.registry.database import RegistryError, parsed, shown
+from scalebox.registry.exchange import judge_in
+from scalebox.registry.states import State
 from scalebox.registry.store import Registry
+from scalebox.synthesis.domain import Category, Classification, Cost, Outcome, Proof, ProvedJudge, Provenance
 
 NAMED = "postgresql://me:secret@127.0.0.1:1/name"
 
@@ -49,6 +56,40 @@ async def test_a_service_does_not_start_without_the_one_that_is_named(tmp_path: 
     with pytest.raises(RegistryError) as caught:
         await judges_of(MockJudge(), Settings(judges_url=NAMED))  # type: ignore[arg-type]
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "seen"),
+    [
+        ("postgresql://me:secret@h:5433/name?host=/run&password=secret", "postgresql://h:5433/name"),
+        ("postgresql:///name?user=me&password=secret&sslpassword=secret", "postgresql:///name"),
+        ("sqlite:////var/lib/judges.db?key=secret", "sqlite:////var/lib/judges.db"),
+    ],
+)
+def test_nothing_of_a_url_is_shown_that_may_be_a_password(url: str, seen: str) -> None:
+    assert shown(parsed(url)) == seen
+
+
+def test_an_edited_program_is_not_taken_for_the_one_that_was_proved() -> None:
+    draft = RIGHT[SUM.name]
+    proof = Proof(draft_digest=draft.digest, outcome=Outcome.PROVED, tallies={})
+    proved = ProvedJudge(
+        problem_id=SUM.id,
+        problem_name=SUM.name,
+        classification=Classification(category=Category.ANY_CONSTRUCTION, reason="r", confidence=1.0),
+        draft=draft,
+        proof=proof,
+        provenance=Provenance(model="m", prompt_hashes=(), cost=Cost(), rounds=0, scalebox="1"),
+    )
+    line = TypeAdapter(ProvedJudge).dump_json(proved)
+    taken = judge_in(json.loads(line), line, "f", {})
+    assert taken is not None
+    assert taken.state is State.VALIDATED
+    edited = replace(proved, draft=replace(draft, source=draft.source + "# edited\n"))
+    line = TypeAdapter(ProvedJudge).dump_json(edited)
+    with pytest.raises(RequestError, match="of another program") as refused:
+        judge_in(json.loads(line), line, "f", {})
+    assert refused.value.field == "proof.draft_digest"
 
 
 def test_the_url_is_shown_to_nobody_and_told_to_cells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from registry.samples import PROBLEM, SUMS, TESTS, judge, new, version
 
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol
-from scalebox.registry.entry import UnknownJudge, Use
+from scalebox.registry.entry import Filter, UnknownJudge, Use
 from scalebox.registry.states import RULES, IllegalMove, Move, State, after
-from scalebox.registry.store import Filter, Registry
+from scalebox.registry.store import Registry
 from scalebox.synthesis.domain import problem_id
 from scalebox.synthesis.rates import Rate, Rates
 
@@ -75,6 +79,16 @@ def test_rolling_back_goes_back_step_by_step(registry: Registry) -> None:
     with pytest.raises(IllegalMove, match="no judge that was in use before"):
         registry.roll_back("split")
     assert registry.get("split").id == ids[0]
+
+
+def test_one_judge_that_cannot_be_read_is_left_out_of_those_in_use(in_file: Registry, tmp_path: Path) -> None:
+    good = in_file.add(new())[0].id
+    other = in_file.add(new(problem="sha256:" + "0" * 64, name="other"))[0].id
+    for one in (good, other):
+        in_file.activate(one)
+    with closing(sqlite3.connect(tmp_path / "judges.db")) as connection, connection:
+        connection.execute("UPDATE judges SET checker = '{\"name\": \"later\"}' WHERE problem LIKE 'sha256:0000%'")
+    assert [active.name.id for active in in_file.active()[1]] == [good]
 
 
 def test_rolling_back_after_a_retirement_undoes_it(in_file: Registry) -> None:
@@ -179,6 +193,18 @@ def test_disputes_are_opened_and_settled_once(in_file: Registry) -> None:
         in_file.settle(said.number, upheld=False)
     with pytest.raises(RequestError, match="needs a reason"):
         in_file.dispute(one, " ")
+
+
+def test_so_many_disputes_may_be_open_about_one_judge(in_file: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scalebox.registry.store.MOST_OPEN_DISPUTES", 2)
+    one, other = (in_file.add(new(version(number)))[0].id for number in (1, 2))
+    first, _ = in_file.dispute(one, "a"), in_file.dispute(one, "b")
+    with pytest.raises(RequestError, match="2 disputes") as caught:
+        in_file.dispute(one, "c")
+    assert (caught.value.field, caught.value.code) == ("judge", "too_many_disputes")
+    in_file.dispute(other, "another judge's")
+    in_file.settle(first.number, upheld=False)
+    in_file.dispute(one, "c")
 
 
 def test_any_text_is_kept(registry: Registry) -> None:

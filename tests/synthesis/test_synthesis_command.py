@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,15 @@ def test_a_missing_file_is_a_clear_line(tmp_path: Path) -> None:
     assert (status, "there is no file" in output) == (2, True)
 
 
+def test_other_commands_pay_neither_for_the_database_nor_for_the_pipeline() -> None:
+    asked = "import sys, scalebox.cli.main; print([m for m in ('sqlalchemy', 'scalebox.synthesis.pipeline') if m in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+    status, output = run("--help")
+    assert (status, "synthesize" in output, "rollback" in output) == (0, True, True)
+    assert run("nothing")[0] == 2
+
+
 @pytest.mark.sandbox
 def test_a_dry_run_prints_prompts_and_cost_and_asks_nobody(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
@@ -89,6 +100,7 @@ def test_a_dry_run_prints_prompts_and_cost_and_asks_nobody(tmp_path: Path) -> No
 
 
 @pytest.mark.sandbox
+@pytest.mark.slow
 def test_the_demo_ends_with_two_proved_judges() -> None:
     status, output = run("demo")
     assert status == 0, output

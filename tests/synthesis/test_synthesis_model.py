@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from synthesis.serving import served
 
+from scalebox.core.errors import RequestError
 from scalebox.synthesis.model.budget import Budget, Caps, Prices
 from scalebox.synthesis.model.cassette import Cassette, CassetteError
 from scalebox.synthesis.model.endpoint import Clock, Endpoint, EndpointSettings, open_endpoint
@@ -166,6 +167,24 @@ async def test_a_reply_that_does_not_end_is_given_up() -> None:
     assert budget.tokens == 2 * (QUESTION.most_input_tokens + 100)
 
 
+@pytest.mark.parametrize("name", ["max_tokens", "max_completion_tokens", "n"])
+def test_no_further_field_undoes_the_bounds(name: str) -> None:
+    with pytest.raises(RequestError, match=name) as caught:
+        EndpointSettings(url="http://127.0.0.1:9/v1", model="m", extra_body={"top_p": 0.9, name: 2})
+    assert caught.value.field == "SCALEBOX_LLM_EXTRA_BODY"
+
+
+def test_what_is_out_when_a_run_is_killed_is_told_as_spent() -> None:
+    told: list[tuple[int, float]] = []
+    budget = Budget(Prices(output_per_million=1e6), Caps(), spent_tokens=7)
+    budget.told = lambda: told.append((budget.most_tokens, budget.most_money))
+    first = budget.reserve(10, 5)
+    assert told == [(22, 5.0)]
+    budget.reserve(1, 1)
+    budget.settle(first, 0, 0.0)
+    assert told[1:] == [(24, 6.0), (9, 1.0)]
+
+
 async def test_silence_is_given_up() -> None:
     script = Script([(200, b"", {})], silent=True)
     async with endpoint(script, tries=2, seconds=0.2) as model:
@@ -273,6 +292,45 @@ async def test_a_recording_server_passes_refusals_on(tmp_path: Path) -> None:
         with pytest.raises(ModelError, match="no"):
             await _asked(url)
     assert not (tmp_path / "c.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["c.jsonl", "c.jsonl.gz"])
+def test_a_cassette_goes_on_after_a_torn_line(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    for number in (1, 2):
+        Cassette(path).record(f"key {number}", Reply(text=f"{number}" * 99, model="m"))
+    whole = path.read_bytes()
+    for cut in (1, 3, 25):
+        path.write_bytes(whole[:-cut])
+        torn = Cassette(path)
+        found = torn.find("key 1")
+        assert found is not None
+        assert found.text == "1" * 99
+        torn.record("key 3", Reply(text="three", model="m"))
+        torn.record("key 4", Reply(text="four", model="m"))
+        again = Cassette(path)
+        assert {key for key in ("key 1", "key 3", "key 4") if again.find(key)} == {"key 1", "key 3", "key 4"}
+        assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+async def test_known_replies_are_recorded_too(tmp_path: Path) -> None:
+    trail = Trail(tmp_path / "trail.jsonl")
+    trail.keep(QUESTION, "m", Reply(text="known", model="m"))
+    script = Script([(401, b"{}", {})])
+    cassette = Cassette(tmp_path / "c.jsonl")
+    async with endpoint(script) as model:
+        for _ in range(2):
+            await RememberingModel(model, "m", trail, cassette).ask(QUESTION)
+    trail.close()
+    assert not script.bodies
+    assert len((tmp_path / "c.jsonl").read_text().splitlines()) == len(Cassette(tmp_path / "c.jsonl")) == 1
+
+
+def test_a_cassette_that_is_no_gzip_file_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl.gz"
+    path.write_text("plain text\n")
+    with pytest.raises(CassetteError, match="no gzip file"):
+        Cassette(path)
 
 
 def test_a_cassette_refuses_other_files(tmp_path: Path) -> None:

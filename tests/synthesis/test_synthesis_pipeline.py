@@ -175,6 +175,13 @@ async def test_a_third_draft_breaks_the_tie(bench: Bench) -> None:
     assert "pair[0] != pair[1]" in end.draft.source
 
 
+async def test_references_that_print_nothing_are_run_again_in_the_next_run(bench: Bench) -> None:
+    missing = dataclasses.replace(SUM, references=[dataclasses.replace(SUM.references[0], language="no such one")])
+    await bench.run(ScriptedModel({"draft": [GOOD]}), missing, drafts_only=True)
+    records = [json.loads(line) for line in (bench.folder / "trail.jsonl").read_text().splitlines()]
+    assert "references" not in {record["kind"] for record in records}
+
+
 async def test_an_interactive_problem_has_no_judge(bench: Bench) -> None:
     [end] = await bench.run(ScriptedModel({"draft": [said("", "interactive")]}), SORTED)
     assert isinstance(end, Discarded)

@@ -16,6 +16,8 @@ from scalebox.synthesis.templates.catalogue import draft_of
 from scalebox.synthesis.trials import Item
 
 pytestmark = pytest.mark.sandbox
+SLOW = pytest.mark.slow
+"""Of a judge that is convicted by what convicts another one here, too."""
 Benches = dict[str, Sequence[Item]]
 
 
@@ -59,7 +61,7 @@ async def test_a_right_judge_is_proved(judge: Judge, benches: Benches, name: str
         pytest.param(SUM.name, draft_of("tokens", {}), Trial.REFERENCE_OUTPUT, id="exact match"),
         pytest.param(SUM.name, _sum("return open(o).read() == open(a).read()"), Trial.GOOD_OUTPUT, id="byte for byte"),
         pytest.param(ROOT.name, draft_of("tolerance", {"absolute": 0.1}), Trial.MUTANT, id="tolerance too wide"),
-        pytest.param(ROOT.name, draft_of("tolerance", {"absolute": 0, "relative": 0}), Trial.REFERENCE_OUTPUT, id="no tolerance"),
+        pytest.param(ROOT.name, draft_of("tolerance", {"absolute": 0, "relative": 0}), Trial.REFERENCE_OUTPUT, id="no tolerance", marks=SLOW),
         pytest.param(
             SUM.name,
             _sum("x, y = map(int, open(o).read().split()); return x != y and x > 0 < y and x + y == int(open(i).read())"),
@@ -72,25 +74,25 @@ async def test_a_right_judge_is_proved(judge: Judge, benches: Benches, name: str
             Trial.EMPTY,
             id="infinite loop",
         ),
-        pytest.param(SUM.name, _sum("p = numbers(a); return p[0] != p[1]"), Trial.EMPTY, id="reads the answer only"),
+        pytest.param(SUM.name, _sum("p = numbers(a); return p[0] != p[1]"), Trial.EMPTY, id="reads the answer only", marks=SLOW),
         pytest.param(SUM.name, _sum("p = numbers(o); return p is not None and p[0] != p[1]"), Trial.FOREIGN_ANSWER, id="never reads the input"),
-        pytest.param(SORTED.name, draft_of("multiset", {"elements": "tokens"}), Trial.MUTANT, id="unordered where order matters"),
+        pytest.param(SORTED.name, draft_of("multiset", {"elements": "tokens"}), Trial.MUTANT, id="unordered where order matters", marks=SLOW),
         pytest.param(
             SUM.name,
             _sum("try:\n        x, y = map(int, open(o).read().split()); return x + y == int(open(i).read())\n    except Exception: return True"),
             Trial.EMPTY,
-            id="accepts what it cannot read",
+            id="accepts what it cannot read", marks=SLOW,
         ),
-        pytest.param(SUM.name, Draft(source="# no judge here\n"), Trial.ANSWER, id="nothing in it"),
+        pytest.param(SUM.name, Draft(source="# no judge here\n"), Trial.ANSWER, id="nothing in it", marks=SLOW),
         pytest.param(SUM.name, Draft(source="def validate_solution(:\n"), Trial.SOURCE, id="no Python"),
-        pytest.param(SUM.name, Draft(source="x = 1\n", protocol=CheckerProtocol.FILES), Trial.EMPTY, id="exits 0 whatever it sees"),
+        pytest.param(SUM.name, Draft(source="x = 1\n", protocol=CheckerProtocol.FILES), Trial.EMPTY, id="exits 0 whatever it sees", marks=SLOW),
         pytest.param(
             SUM.name,
             _sum("t = eval('[' + ','.join(open(o).read().split()) + ']'); return len(t) == 2 and t[0] != t[1] and sum(t) == int(open(i).read())"),
             Trial.SOURCE,
-            id="evaluates the output",
+            id="evaluates the output", marks=SLOW,
         ),
-        pytest.param(SUM.name, _sum("import random; p = numbers(o); return p is not None and sum(p) == int(open(i).read())"), Trial.SOURCE, id="throws dice"),
+        pytest.param(SUM.name, _sum("import random; p = numbers(o); return p is not None and sum(p) == int(open(i).read())"), Trial.SOURCE, id="throws dice", marks=SLOW),
         pytest.param(
             ROOT.name,
             Draft(source="def validate_solution(i, a, o):\n    x = [float(t) for t in open(o).read().split()]; y = [float(t) for t in open(a).read().split()]\n    return len(x) == len(y) and not any(abs(p - q) > 1e-6 for p, q in zip(x, y))\n"),
@@ -102,7 +104,7 @@ async def test_a_right_judge_is_proved(judge: Judge, benches: Benches, name: str
 async def test_a_broken_judge_is_refused_with_the_evidence(
     judge: Judge, benches: Benches, problem: str, draft: Draft, convicted_by: Trial
 ) -> None:
-    tried = await try_draft(judge, draft, benches[problem], Limits(cpu_seconds=0.5))
+    tried = await try_draft(judge, draft, benches[problem], Limits(cpu_seconds=0.2))
     assert tried.proof.outcome is Outcome.REFUTED
     found = [evidence for evidence in tried.proof.convictions if evidence.trial is convicted_by]
     assert found, {evidence.trial for evidence in tried.proof.convictions}

@@ -44,3 +44,12 @@ def test_what_is_no_python_is_a_fault() -> None:
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_templates_have_no_fault(name: str) -> None:
     assert not faults_of(draft_of(name, {}, "def cost(data, made):\n    return 0\n").source)
+
+
+@pytest.mark.parametrize("source", ["e = eval\ne('1')\n", "import os as o\no.system('x')\n", "list(map(exec, []))\n"])
+def test_another_name_hides_nothing(source: str) -> None:
+    assert faults_of(source)
+
+
+def test_a_call_is_told_once() -> None:
+    assert len(faults_of("eval('1')\n")) == 1

@@ -193,7 +193,7 @@ async def _measured(judge: Judge, checker: AnyChecker, problem: Labelled) -> tup
     for start in range(0, len(problem.outputs), _TOGETHER):
         part = problem.outputs[start : start + _TOGETHER]
         for one, case in zip(part, await _asked(judge, checker, problem, part), strict=True):
-            if counted.note(right=one.right, said=case.verdict):
+            if counted.note(right=one.right, said=_said(case)):
                 mistakes.append(_of_output(problem, one, case))
     for entry in problem.submissions:
         said, where, words = await _judged(judge, checker, problem, entry)
@@ -226,12 +226,17 @@ async def _asked(
     return judged.cases
 
 
+def _said(case: CaseResult) -> Verdict:
+    """What the judge said to a case: JE where it broke, though the output is refused for that."""
+    return case.verdict if case.check is None or not case.check.broke else Verdict.JE
+
+
 def _of_output(problem: Labelled, one: LabelledOutput, case: CaseResult) -> Mistake:
     return Mistake(
         problem=problem.name,
         case=one.case.name,
         right=one.right,
-        said=case.verdict,
+        said=_said(case),
         words=case.reason or "",
         output=one.output[:_EXCERPT].decode("utf-8", "replace"),
     )
@@ -250,7 +255,9 @@ async def _judged(
             raise
         return Verdict.SK, "", error.message
     case = next((case for case in judged.cases if case.verdict is judged.verdict), None)
-    return judged.verdict, "" if case is None else case.name, (case.reason if case else judged.reason) or ""
+    if case is None:
+        return judged.verdict, "", judged.reason or ""
+    return _said(case), case.name, case.reason or ""
 
 
 def needed_limits(seconds: float) -> Limits:

@@ -57,7 +57,17 @@ class Budget:
         self.money = spent_money
         self.tokens = spent_tokens
         self.told: Callable[[], None] = lambda: None
-        """Called after every change of what is spent."""
+        """Called after every change of what is spent or out."""
+
+    @property
+    def most_tokens(self) -> int:
+        """What is spent and what is out: the most that will have been spent if nobody ever says more."""
+        return self.tokens + self._reserved_tokens
+
+    @property
+    def most_money(self) -> float:
+        """Likewise."""
+        return self.money + self._reserved_money
 
     def reserve(self, most_input_tokens: int, most_output_tokens: int) -> Reservation:
         """Set aside what a request can take at most.
@@ -77,6 +87,7 @@ class Budget:
             )
         self._reserved_tokens += tokens
         self._reserved_money += money
+        self.told()
         return Reservation(tokens=tokens, money=money)
 
     def settle(self, reservation: Reservation, tokens: int, money: float) -> None:
@@ -85,8 +96,7 @@ class Budget:
         self._reserved_money = max(0.0, self._reserved_money - reservation.money)
         self.tokens += tokens
         self.money += money
-        if tokens or money:
-            self.told()
+        self.told()
 
     def lose(self, reservation: Reservation) -> None:
         """Count all of a reservation as spent: nobody said what the request took."""

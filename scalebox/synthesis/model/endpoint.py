@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 import httpx2
 import openai
 
+from scalebox.core.errors import RequestError
 from scalebox.synthesis.model.budget import Budget, Reservation
 from scalebox.synthesis.model.request import ModelError, ModelRequest, Reply
 
@@ -24,6 +25,8 @@ _FIRST_DELAY_SECONDS: Final = 1.0
 _LONGEST_DELAY_SECONDS: Final = 60.0
 _REFUSED: Final = frozenset({400, 401, 403, 404, 408, 409, 413, 422, 429, 503})
 """The endpoint did no work, so it took no money."""
+_BOUNDED: Final = frozenset({"max_tokens", "max_completion_tokens", "n", "best_of"})
+"""Fields by which a request says how much it may take; the budget counts on ours."""
 _AGAIN: Final = frozenset({408, 409, 429})
 
 
@@ -46,6 +49,18 @@ class EndpointSettings:
     temperature: float | None = None
     """None leaves it to the endpoint."""
     extra_body: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse what would undo the bounds.
+
+        Raises:
+            RequestError: a further field says how much a reply may be.
+        """
+        taken = sorted(_BOUNDED.intersection(self.extra_body))
+        if taken:
+            message = f"{', '.join(taken)} would let a request cost more than was set aside for it"
+            hint = "leave it out; --reply-tokens bounds a reply"
+            raise RequestError(message, field="SCALEBOX_LLM_EXTRA_BODY", hint=hint)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -137,7 +137,7 @@ class RememberingModel:
         model: who is asked.
         name: of the model.
         trail: where replies are found and kept.
-        cassette: keeps new replies too, without their prompts.
+        cassette: keeps replies too, without their prompts.
     """
 
     def __init__(self, model: Model, name: str, trail: Trail, cassette: Cassette | None = None) -> None:
@@ -154,6 +154,8 @@ class RememberingModel:
         """
         known = self._trail.reply(request.key, self._name)
         if known is not None:
+            if self._cassette is not None and self._cassette.find(request.key) is None:
+                self._cassette.record(request.key, known)
             return replace(known, replayed=True)
         reply = await self._model.ask(request)
         self._trail.keep(request, self._name, reply)
