@@ -262,6 +262,19 @@ async def test_files_that_fill_the_memory_do_not_cost_the_slot(rig: Rig) -> None
         assert await rig.slot() is slot
 
 
+async def test_removing_what_others_left_costs_the_next_box_nothing(rig: Rig) -> None:
+    leaves = await rig.program("import os\nfor n in range(1500): os.mkdir(str(n))")
+    removed = []
+    for kept in (False, True):  # removed as soon as it is over, or when the next program is placed
+        await rig.run(leaves, fetch=["nothing"] if kept else ())
+        run = await rig.run("print(1)")
+        assert run.stdout == b"1\n"
+        removed.append(run.usage.cpu_seconds)
+    alone = (await rig.run("print(1)")).usage.cpu_seconds
+    # Thousands of folders take many times what a program of one line takes, on any machine.
+    assert max(removed) < 4 * alone + 0.03
+
+
 async def test_poisoned_slot_judges_a_known_pair_right(rig: Rig) -> None:
     poison = """
         import builtins, gc, os, sys
