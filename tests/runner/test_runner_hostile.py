@@ -495,6 +495,47 @@ HIDES_UNMAPPED = """
 """
 
 
+FIRST_THREAD_ENDS = """
+    import ctypes, os, threading, time
+    ended = threading.Event()
+    def go_on():
+        ended.wait()
+        while open("/proc/self/statm").read(1) != "0": time.sleep(0.001)
+        {then}
+    threading.Thread(target=go_on).start()
+    ended.set()
+    ctypes.CDLL(None).syscall({exit}, 0)
+"""
+"""What its processes' own folders tell of a program is nothing from then on."""
+_EXIT = {"x86_64": 60, "aarch64": 93}[os.uname().machine]
+
+
+def without_first_thread(source: str) -> str:
+    """A program that does all of it once its first thread has ended."""
+    then = textwrap.indent(textwrap.dedent(source).strip(), " " * 8).strip()
+    return FIRST_THREAD_ENDS.format(then=then, exit=_EXIT)
+
+
+HIDES_RESIDENT = """
+    held = bytearray(160 << 20)
+    print("held", flush=True)
+    time.sleep(5)
+"""
+
+
+@pytest.mark.parametrize("source", [HIDES_RESIDENT, HIDES_SHARED])
+async def test_memory_counts_when_the_first_thread_has_ended(rig: Rig, source: str) -> None:
+    limits = replace(LIMITS, memory_bytes=80 * MIB, cpu_seconds=20, wall_seconds=20)
+    run = await rig.run(without_first_thread(source), limits=limits)
+    assert (run.exceeded, run.reason) == (Exceeded.MEMORY, "memory limit exceeded")
+    assert run.usage.wall_seconds < 5  # ended for it, not found out afterwards
+
+
+async def test_program_whose_first_thread_has_ended_may_go_on(rig: Rig) -> None:
+    run = await rig.run(without_first_thread("time.sleep(0.1); print(1, flush=True); os._exit(0)"))
+    assert (run.stdout, run.exit_code, run.reason) == (b"1\n", 0, None)
+
+
 @pytest.mark.parametrize("source", [HIDES_SHARED, HIDES_UNDUMPABLE, HIDES_UNMAPPED])
 async def test_shared_memory_that_is_not_resident_counts(rig: Rig, source: str) -> None:
     run = await rig.run(source, limits=replace(LIMITS, memory_bytes=80 * MIB))
@@ -531,8 +572,7 @@ UNLINKED = {
 
 @pytest.mark.parametrize("way", UNLINKED)
 async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str) -> None:
-    run = await rig.run(
-        f"""
+    source = f"""
         import ctypes, os, socket, time
         libc = ctypes.CDLL(None)
         kept, (kept_socket, other) = [], socket.socketpair()

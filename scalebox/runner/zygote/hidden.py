@@ -70,7 +70,7 @@ class SharedMemory:
         """Bytes mapped, each piece of memory once; None where a process hides its mappings."""
         seen: dict[bytes, int] = {}
         for pid in pids:
-            lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
+            lines = proc.mappings(pid, _MAPS)
             if lines is None:
                 if proc.lives(pid):
                     return None
@@ -126,24 +126,40 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
 
 def _by_descriptors(pid: int, inside: bytes, held: dict[int, int]) -> int:
     """Note unlinked files that a process has open; returns how many descriptors are on their way in messages that it can receive."""
-    in_flight = 0
-    folder = f"/proc/{pid}/fd/"
-    for name in os.listdir(folder):
+    in_flight: dict[int, int] = {}
+    for name in _descriptors(pid):
         try:
-            found = os.stat(folder + name)
+            found = os.stat(name)
             if found.st_mode & _KIND == _SOCKET:
-                in_flight += _in_flight(pid, name)
+                in_flight[found.st_ino] = _in_flight(name)
                 continue
             unlinked = found.st_mode & _KIND == _REGULAR and found.st_nlink == 0
-            if unlinked and os.fsencode(os.readlink(folder + name)).startswith(inside):
+            if unlinked and os.fsencode(os.readlink(name)).startswith(inside):
                 held[found.st_ino] = found.st_blocks * _BLOCK
         except OSError:  # closed meanwhile
             continue
-    return in_flight
+    return sum(in_flight.values())
 
 
-def _in_flight(pid: int, name: str) -> int:
-    for line in proc.read(f"/proc/{pid}/fdinfo/{name}").splitlines():
+def _descriptors(pid: int) -> list[str]:
+    """Where a process's descriptors lie; where its first thread, which had them all, has ended, those of each thread.
+
+    Raises:
+        OSError: they may not be listed, or it is gone.
+    """
+    folder = f"/proc/{pid}/fd/"
+    names = os.listdir(folder)
+    if names or proc.told_in(pid) == f"/proc/{pid}":
+        return [folder + name for name in names]
+    found = []
+    for thread in proc.threads(pid):
+        folder = f"/proc/{pid}/task/{thread}/fd/"
+        found += [folder + name for name in os.listdir(folder)]
+    return found
+
+
+def _in_flight(descriptor: str) -> int:
+    for line in proc.read(descriptor.replace("/fd/", "/fdinfo/")).splitlines():
         if line.startswith(b"scm_fds:"):
             return int(line[8:])
     return 0
@@ -152,7 +168,7 @@ def _in_flight(pid: int, name: str) -> int:
 def _by_mappings(pid: int, inside: bytes, held: dict[int, int]) -> int | None:
     """How many unlinked files a process has mapped that are not among those noted; they are noted as such. None where they cannot be seen."""
     unseen = 0
-    lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
+    lines = proc.mappings(pid, _MAPS)
     if lines is None:
         return None
     for line in lines.splitlines():
