@@ -209,7 +209,7 @@ def test_group_whose_peak_cannot_be_reset_is_none(
         return io.BytesIO() if resets else Refusing()
 
     monkeypatch.setattr("builtins.open", opened)
-    monkeypatch.setattr(cgroup.os, "access", lambda *_: True)  # what root is always told
+    monkeypatch.setattr("os.access", lambda *_: True)  # what root is always told
     monkeypatch.setattr(cgroup, "locate", lambda: (version, str(tmp_path)))
     assert (cgroup.make("group") is not None) is resets
     assert (tmp_path / "group").exists() is resets

@@ -6,7 +6,8 @@ Shared anonymous memory stays when a process gives up its pages, or all of a map
 at the largest that was seen of it, but never as more than the page faults of the box can have brought.
 
 Unlinked files take space for as long as a descriptor, a mapping or a message in flight refers to them. The first has a size; of
-the others only the number can be seen, so each counts as the largest file that a program may make.
+the others only the number can be seen, so each but one counts as the largest file that a program may make: one alone may well be
+an honest program's, whose processes hand each other a descriptor that is no file's at all.
 
 Runs in slots: imports next to nothing. Names that programs chose are read here, so `unlinked_bytes` is for a forked child.
 """
@@ -121,7 +122,7 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
                 return _TOO_MUCH
             continue
         unseen += found
-    return sum(held.values()) + unseen * largest
+    return sum(held.values()) + max(unseen - 1, 0) * largest
 
 
 def _by_descriptors(pid: int, inside: bytes, held: dict[int, int]) -> int:
@@ -154,7 +155,10 @@ def _descriptors(pid: int) -> list[str]:
     found = []
     for thread in proc.threads(pid):
         folder = f"/proc/{pid}/task/{thread}/fd/"
-        found += [folder + name for name in os.listdir(folder)]
+        try:
+            found += [folder + name for name in os.listdir(folder)]
+        except FileNotFoundError:  # this one has ended meanwhile
+            continue
     return found
 
 

@@ -99,7 +99,8 @@ def waited(pid: int) -> int:
     return most
 
 
-def _threads(pid: int) -> list[str]:
+def threads(pid: int) -> list[str]:
+    """The ids of a process's threads; none where it is gone."""
     try:
         return os.listdir(f"/proc/{pid}/task")
     except OSError:
