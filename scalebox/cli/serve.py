@@ -170,8 +170,9 @@ async def keeping_order(judge: LocalJudge, settings: Settings) -> AsyncGenerator
         learned = histories.snapshots(written)
         try:
             await asyncio.to_thread(file.save, learned)
-        except OSError as error:
-            logs.get_logger("serve").warning("the learned order is not kept", why=str(error))
+        except Exception as error:  # ruff: ignore[blind-except] - told, and tried again; whatever it is, it must not end the writer
+            logs.get_logger("serve").warning("the learned order is not kept", why=str(error) or type(error).__name__)
+            return
         written.update((key, snapshot.noted) for key, snapshot in learned)
 
     async def write_often() -> None:

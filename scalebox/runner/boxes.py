@@ -33,7 +33,8 @@ async def run_placed(slot: Slot, program: Program, job: Job) -> Outcome:
     """Run a job with the program's file in the work folder."""
     if slot.placed is not program.file:
         job.place = program.place
-        slot.placed = program.file
+    # A folder that is kept is for the fetch that follows; should there be none, the next program is placed anew all the same.
+    slot.placed = None if job.keep else program.file
     job.needs |= program.needs
     return await slot.run(job)
 

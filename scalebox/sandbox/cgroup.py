@@ -162,11 +162,20 @@ def make(name: str) -> tuple[int, str, str] | None:
         os.mkdir(folder)
     except OSError:
         return None
-    peak = folder + ("/memory.peak" if version == 2 else "/memory.max_usage_in_bytes")
-    if not os.access(peak, os.W_OK):  # memory.peak can be reset since Linux 6.12
+    if not _peak_resets(folder + ("/memory.peak" if version == 2 else "/memory.max_usage_in_bytes")):
         remove((version, folder, ""))
         return None
     return version, folder, folder if version == 2 else _make_v1("cpuacct", name)
+
+
+def _peak_resets(path: str) -> bool:
+    """Whether a group's peak can be forgotten, which is tried: root may open what no kernel before Linux 6.12 can write (memory.peak)."""
+    try:
+        with open(path, "wb", buffering=0) as file:
+            file.write(b"0")
+    except OSError:
+        return False
+    return True
 
 
 def make_tasks(name: str, group: tuple[int, str, str] | None) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scalebox.cli import serve
 from scalebox.cli.serve import keeping_order
 from scalebox.config import Settings
 from scalebox.core.result import Health, Isolation
-from scalebox.judge.history import Histories
+from scalebox.judge.history import Histories, Snapshot
 from scalebox.judge.history_file import NAME, HistoryFile, load_into
 
 KEY, OTHER = b"\x01" * 32, b"\x02" * 32
@@ -130,6 +133,31 @@ async def test_a_server_keeps_what_it_learned(keep: bool, kept: int, tmp_path: P
         first.histories.of(KEY, 6).note(dict.fromkeys(range(6), 0.01), [3])
     async with keeping_order(second, settings):  # type: ignore[arg-type]
         assert second.histories.of(KEY, 6).order()[0] == kept
+
+
+@pytest.mark.parametrize("error", [OSError("no space"), ValueError("odd")])
+async def test_what_could_not_be_written_is_written_later(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+    loop, later = asyncio.get_running_loop(), asyncio.Event()
+    real = HistoryFile.save
+
+    def save(file: HistoryFile, learned: Sequence[tuple[bytes, Snapshot]]) -> None:
+        tries.append(len(learned))
+        if len(tries) == 1:
+            raise error
+        real(file, learned)
+        loop.call_soon_threadsafe(later.set)
+
+    monkeypatch.setattr(HistoryFile, "save", save)
+    monkeypatch.setattr(serve, "_ORDER_SECONDS", 0.001)
+    first = Learner()
+    first.histories.of(KEY, 6).note(dict.fromkeys(range(6), 0.01), [3])
+    async with keeping_order(first, Settings(state_dir=tmp_path, keep_order=True)), asyncio.timeout(60):  # type: ignore[arg-type]
+        await later.wait()
+    assert tries[:2] == [1, 1]
+    assert after_restart(tmp_path / "learned").of(KEY, 6).order()[0] == 3
 
 
 @given(cut=st.integers(0, 400))

@@ -262,6 +262,19 @@ async def test_files_that_fill_the_memory_do_not_cost_the_slot(rig: Rig) -> None
         assert await rig.slot() is slot
 
 
+async def test_removing_what_others_left_costs_the_next_box_nothing(rig: Rig) -> None:
+    leaves = await rig.program("import os\nfor n in range(1500): os.mkdir(str(n))")
+    removed = []
+    for kept in (False, True):  # removed as soon as it is over, or when the next program is placed
+        await rig.run(leaves, fetch=["nothing"] if kept else ())
+        run = await rig.run("print(1)")
+        assert run.stdout == b"1\n"
+        removed.append(run.usage.cpu_seconds)
+    alone = (await rig.run("print(1)")).usage.cpu_seconds
+    # Thousands of folders take many times what a program of one line takes, on any machine.
+    assert max(removed) < 4 * alone + 0.03
+
+
 async def test_poisoned_slot_judges_a_known_pair_right(rig: Rig) -> None:
     poison = """
         import builtins, gc, os, sys
@@ -482,6 +495,47 @@ HIDES_UNMAPPED = """
 """
 
 
+FIRST_THREAD_ENDS = """
+    import ctypes, os, threading, time
+    ended = threading.Event()
+    def go_on():
+        ended.wait()
+        while open("/proc/self/statm").read(1) != "0": time.sleep(0.001)
+        {then}
+    threading.Thread(target=go_on).start()
+    ended.set()
+    ctypes.CDLL(None).syscall({exit}, 0)
+"""
+"""What its processes' own folders tell of a program is nothing from then on."""
+_EXIT = {"x86_64": 60, "aarch64": 93}[os.uname().machine]
+
+
+def without_first_thread(source: str) -> str:
+    """A program that does all of it once its first thread has ended."""
+    then = textwrap.indent(textwrap.dedent(source).strip(), " " * 8).strip()
+    return FIRST_THREAD_ENDS.format(then=then, exit=_EXIT)
+
+
+HIDES_RESIDENT = """
+    held = bytearray(160 << 20)
+    print("held", flush=True)
+    time.sleep(5)
+"""
+
+
+@pytest.mark.parametrize("source", [HIDES_RESIDENT, HIDES_SHARED])
+async def test_memory_counts_when_the_first_thread_has_ended(rig: Rig, source: str) -> None:
+    limits = replace(LIMITS, memory_bytes=80 * MIB, cpu_seconds=20, wall_seconds=20)
+    run = await rig.run(without_first_thread(source), limits=limits)
+    assert (run.exceeded, run.reason) == (Exceeded.MEMORY, "memory limit exceeded")
+    assert run.usage.wall_seconds < 5  # ended for it, not found out afterwards
+
+
+async def test_program_whose_first_thread_has_ended_may_go_on(rig: Rig) -> None:
+    run = await rig.run(without_first_thread("time.sleep(0.1); print(1, flush=True); os._exit(0)"))
+    assert (run.stdout, run.exit_code, run.reason) == (b"1\n", 0, None)
+
+
 @pytest.mark.parametrize("source", [HIDES_SHARED, HIDES_UNDUMPABLE, HIDES_UNMAPPED])
 async def test_shared_memory_that_is_not_resident_counts(rig: Rig, source: str) -> None:
     run = await rig.run(source, limits=replace(LIMITS, memory_bytes=80 * MIB))
@@ -516,10 +570,10 @@ UNLINKED = {
 }
 
 
+@pytest.mark.parametrize("ended", [False, True])
 @pytest.mark.parametrize("way", UNLINKED)
-async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str) -> None:
-    run = await rig.run(
-        f"""
+async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str, ended: bool) -> None:
+    source = f"""
         import ctypes, os, socket, time
         libc = ctypes.CDLL(None)
         kept, (kept_socket, other) = [], socket.socketpair()
@@ -530,13 +584,29 @@ async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str) -> None:
             {UNLINKED[way].strip()}
         print("held", flush=True)
         time.sleep(5)
-        """,
-        limits=replace(LIMITS, disk_bytes=8 * MIB),
-    )
+    """
+    if ended and rig.strict:
+        return  # what the file system holds tells of it there, whoever has it
+    run = await rig.run(without_first_thread(source) if ended else source, limits=replace(LIMITS, disk_bytes=8 * MIB))
     if rig.strict and run.reason != "more disk space than allowed":
         assert run.exceeded is Exceeded.MEMORY  # files of a box's own file system are memory
     else:
         assert run.reason == "more disk space than allowed", run
+
+
+async def test_one_descriptor_on_its_way_is_no_offence(rig: Rig) -> None:
+    run = await rig.run(
+        """
+        import os, socket, time
+        one, other = socket.socketpair()
+        socket.send_fds(one, [b"x"], [os.pipe()[0]])
+        open("written", "w").write("x")
+        until = time.monotonic() + 0.4  # it is looked at meanwhile
+        while time.monotonic() < until: time.sleep(0.02)
+        print(len(socket.recv_fds(other, 9, 9)[1]))
+        """
+    )
+    assert (run.stdout, run.reason) == (b"1\n", None)
 
 
 async def test_case_does_not_see_that_another_read_what_it_reads(rig: Rig) -> None:

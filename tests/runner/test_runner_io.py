@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 from runner.rig import LIMITS, NEEDS_ROOT, Rig
 
 from scalebox.core.limits import MIB
+from scalebox.runner import runner
 
 pytestmark = pytest.mark.sandbox
 
@@ -150,3 +152,17 @@ async def test_programs_own_proc_folder_is_its_own(rig: Rig) -> None:
     """Changing the uid gives it to root; a program that is its own user gets it back."""
     run = await rig.run("print(b'LANG=' in open('/proc/self/environ', 'rb').read(), open('/proc/self/mem', 'rb'))")
     assert run.stdout.startswith(b"True "), run.stderr
+
+
+async def test_what_a_run_left_for_a_fetch_that_never_came_is_gone(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = await rig.program("import os; print(os.path.exists('left')); open('left', 'w').write(input())")
+
+    def cancelled(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "fetch", cancelled)
+        with pytest.raises(asyncio.CancelledError):
+            await rig.run(program, b"first", fetch=["left"])
+    run = await rig.run(program, b"second", fetch=["left"])
+    assert (run.stdout, run.files) == (b"False\n", {"left": b"second"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import signal
 from pathlib import Path
@@ -184,6 +186,33 @@ def test_cgroup_is_made_and_removed() -> None:
         assert cgroup.remove(group)
     assert cgroup.remove(group)  # idempotent
     assert not Path(folder).exists()
+
+
+class Refusing(io.BytesIO):
+    """A control file as Linux before 6.12 has memory.peak: root may open it, and nobody write it."""
+
+    def write(self, _: object) -> int:
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("resets", [True, False])
+def test_group_whose_peak_cannot_be_reset_is_none(
+    version: int, resets: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peak = "memory.peak" if version == 2 else "memory.max_usage_in_bytes"
+    real = open
+
+    def opened(name: str, *args: object, **options: object) -> object:
+        if not str(name).endswith(peak):
+            return real(name, *args, **options)  # type: ignore[call-overload]
+        return io.BytesIO() if resets else Refusing()
+
+    monkeypatch.setattr("builtins.open", opened)
+    monkeypatch.setattr("os.access", lambda *_: True)  # what root is always told
+    monkeypatch.setattr(cgroup, "locate", lambda: (version, str(tmp_path)))
+    assert (cgroup.make("group") is not None) is resets
+    assert (tmp_path / "group").exists() is resets
 
 
 @pytest.mark.parametrize(

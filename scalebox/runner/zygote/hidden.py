@@ -6,7 +6,8 @@ Shared anonymous memory stays when a process gives up its pages, or all of a map
 at the largest that was seen of it, but never as more than the page faults of the box can have brought.
 
 Unlinked files take space for as long as a descriptor, a mapping or a message in flight refers to them. The first has a size; of
-the others only the number can be seen, so each counts as the largest file that a program may make.
+the others only the number can be seen, so each but one counts as the largest file that a program may make: one alone may well be
+an honest program's, whose processes hand each other a descriptor that is no file's at all.
 
 Runs in slots: imports next to nothing. Names that programs chose are read here, so `unlinked_bytes` is for a forked child.
 """
@@ -70,7 +71,7 @@ class SharedMemory:
         """Bytes mapped, each piece of memory once; None where a process hides its mappings."""
         seen: dict[bytes, int] = {}
         for pid in pids:
-            lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
+            lines = proc.mappings(pid, _MAPS)
             if lines is None:
                 if proc.lives(pid):
                     return None
@@ -121,29 +122,48 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
                 return _TOO_MUCH
             continue
         unseen += found
-    return sum(held.values()) + unseen * largest
+    return sum(held.values()) + max(unseen - 1, 0) * largest
 
 
 def _by_descriptors(pid: int, inside: bytes, held: dict[int, int]) -> int:
     """Note unlinked files that a process has open; returns how many descriptors are on their way in messages that it can receive."""
-    in_flight = 0
-    folder = f"/proc/{pid}/fd/"
-    for name in os.listdir(folder):
+    in_flight: dict[int, int] = {}
+    for name in _descriptors(pid):
         try:
-            found = os.stat(folder + name)
+            found = os.stat(name)
             if found.st_mode & _KIND == _SOCKET:
-                in_flight += _in_flight(pid, name)
+                in_flight[found.st_ino] = _in_flight(name)
                 continue
             unlinked = found.st_mode & _KIND == _REGULAR and found.st_nlink == 0
-            if unlinked and os.fsencode(os.readlink(folder + name)).startswith(inside):
+            if unlinked and os.fsencode(os.readlink(name)).startswith(inside):
                 held[found.st_ino] = found.st_blocks * _BLOCK
         except OSError:  # closed meanwhile
             continue
-    return in_flight
+    return sum(in_flight.values())
 
 
-def _in_flight(pid: int, name: str) -> int:
-    for line in proc.read(f"/proc/{pid}/fdinfo/{name}").splitlines():
+def _descriptors(pid: int) -> list[str]:
+    """Where a process's descriptors lie; where its first thread, which had them all, has ended, those of each thread.
+
+    Raises:
+        OSError: they may not be listed, or it is gone.
+    """
+    folder = f"/proc/{pid}/fd/"
+    names = os.listdir(folder)
+    if names or proc.told_in(pid) == f"/proc/{pid}":
+        return [folder + name for name in names]
+    found = []
+    for thread in proc.threads(pid):
+        folder = f"/proc/{pid}/task/{thread}/fd/"
+        try:
+            found += [folder + name for name in os.listdir(folder)]
+        except FileNotFoundError:  # this one has ended meanwhile
+            continue
+    return found
+
+
+def _in_flight(descriptor: str) -> int:
+    for line in proc.read(descriptor.replace("/fd/", "/fdinfo/")).splitlines():
         if line.startswith(b"scm_fds:"):
             return int(line[8:])
     return 0
@@ -152,7 +172,7 @@ def _in_flight(pid: int, name: str) -> int:
 def _by_mappings(pid: int, inside: bytes, held: dict[int, int]) -> int | None:
     """How many unlinked files a process has mapped that are not among those noted; they are noted as such. None where they cannot be seen."""
     unseen = 0
-    lines = proc.read_all(f"/proc/{pid}/maps", _MAPS)
+    lines = proc.mappings(pid, _MAPS)
     if lines is None:
         return None
     for line in lines.splitlines():

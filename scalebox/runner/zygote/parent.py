@@ -47,7 +47,7 @@ import time
 from scalebox.runner.zygote import child, huge_pages, proc, protocol, spawn
 from scalebox.runner.zygote.rehearsal import rehearse
 from scalebox.runner.zygote.shelf import ON_DEMAND
-from scalebox.runner.zygote.watch import Watch
+from scalebox.runner.zygote.watch import Watch, reaped_ns
 from scalebox.sandbox import cgroup, landlock, linux, rootfs, seccomp, workdir
 
 TYPE_CHECKING = False
@@ -522,6 +522,7 @@ def _place(slot: Slot, request: protocol.Received, source: int) -> None:
     slot.boxes.place(request.name.rstrip(b"\0").decode("ascii"), source, request.mode)
     os.close(source)
     slot.settle()
+    slot.reaped = reaped_ns()  # what removed an earlier box's files was no process of the next
     if slot.gauge is not None:
         slot.gauge.rest()
 
@@ -533,6 +534,7 @@ def _clean(slot: Slot) -> None:
         slot.gauge.relax()
     slot.boxes.reset()
     slot.settle()
+    slot.reaped = reaped_ns()  # as when a file is placed
     if slot.gauge is not None:
         slot.gauge.rest()
 

@@ -61,8 +61,25 @@ def faults(pid: int) -> int:
 
 def lives(pid: int) -> bool:
     """Whether a process still has memory: it is neither gone nor only to be reaped."""
-    fields = read(f"/proc/{pid}/statm").split()
+    fields = _memory(pid)[1]
     return bool(fields) and fields[0] != b"0"
+
+
+def told_in(pid: int) -> str:
+    """Where the kernel tells of a process's memory: its folder, or where its first thread has ended that of one that has not."""
+    return _memory(pid)[0]
+
+
+def _memory(pid: int) -> tuple[str, list[bytes]]:
+    """That folder, and the figures of its `statm`, which are zeros in the folder of a thread that has ended."""
+    folder = f"/proc/{pid}"
+    fields = read(folder + "/statm").split()
+    if fields[:1] == [b"0"]:
+        for thread in threads(pid):
+            found = read(f"{folder}/task/{thread}/statm").split()
+            if found and found[0] != b"0":
+                return f"{folder}/task/{thread}", found
+    return folder, fields
 
 
 def runs(pid: int) -> bool:
@@ -76,13 +93,14 @@ def waited(pid: int) -> int:
     Runtimes run programs in a thread that is not the first. Source: Documentation/scheduler/sched-stats.rst.
     """
     most = 0
-    for thread in _threads(pid):
+    for thread in threads(pid):
         fields = read(f"/proc/{pid}/task/{thread}/schedstat").split()
         most = max(most, int(fields[1]) if len(fields) > 1 else 0)
     return most
 
 
-def _threads(pid: int) -> list[str]:
+def threads(pid: int) -> list[str]:
+    """The ids of a process's threads; none where it is gone."""
     try:
         return os.listdir(f"/proc/{pid}/task")
     except OSError:
@@ -91,37 +109,30 @@ def _threads(pid: int) -> list[str]:
 
 def resident(pids: list[int]) -> int:
     """Resident bytes of processes, their page tables included; a page that several have counts once where that can be seen."""
-    total = sum(map(_tables, pids))
-    if len(pids) == 1:
-        return total + _own_pages(pids[0])
+    total = 0
     for pid in pids:
-        shares = [line for line in read(f"/proc/{pid}/smaps_rollup").splitlines() if line.startswith(b"Pss:")]
+        folder, fields = _memory(pid)
+        own = int(fields[1]) * _PAGE if len(fields) > 1 else 0
+        shares = [] if len(pids) == 1 else _lines(folder + "/smaps_rollup", b"Pss:")
         # A process that made itself undumpable hides its shares; then all that it has is its own.
-        total += int(shares[0].split()[1]) * 1024 if shares else _own_pages(pid)
+        total += _kilobytes(folder + "/status", b"VmPTE:") + (int(shares[0].split()[1]) * 1024 if shares else own)
     return total
 
 
 def resident_shared(pids: list[int]) -> int:
     """Those of the resident bytes of processes that are of shared memory or of files in memory, as `resident` counts them."""
     if len(pids) == 1:
-        return _kilobytes(f"/proc/{pids[0]}/status", b"RssShmem:")
-    return sum(_kilobytes(f"/proc/{pid}/smaps_rollup", b"Pss_Shmem:") for pid in pids)
+        return _kilobytes(told_in(pids[0]) + "/status", b"RssShmem:")
+    return sum(_kilobytes(told_in(pid) + "/smaps_rollup", b"Pss_Shmem:") for pid in pids)
+
+
+def _lines(path: str, name: bytes) -> list[bytes]:
+    return [line for line in read(path).splitlines() if line.startswith(name)]
 
 
 def _kilobytes(path: str, name: bytes) -> int:
-    for line in read(path).splitlines():
-        if line.startswith(name):
-            return int(line.split()[1]) * 1024
-    return 0
-
-
-def _own_pages(pid: int) -> int:
-    fields = read(f"/proc/{pid}/statm").split()
-    return int(fields[1]) * _PAGE if len(fields) > 1 else 0
-
-
-def _tables(pid: int) -> int:
-    return _kilobytes(f"/proc/{pid}/status", b"VmPTE:")
+    lines = _lines(path, name)
+    return int(lines[0].split()[1]) * 1024 if lines else 0
 
 
 def read(path: str) -> bytes:
@@ -136,6 +147,14 @@ def read(path: str) -> bytes:
         return b""
     finally:
         os.close(fd)
+
+
+def mappings(pid: int, most: int) -> bytes | None:
+    """What a process has mapped; None where that cannot be seen or is longer than that."""
+    found = read_all(f"/proc/{pid}/maps", most)
+    if not found and (folder := told_in(pid)) != f"/proc/{pid}":
+        return read_all(folder + "/maps", most)
+    return found
 
 
 def read_all(path: str, most: int) -> bytes | None:

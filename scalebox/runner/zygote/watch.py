@@ -184,12 +184,7 @@ class Watch:
             _, _, usage = _wait4(ended.si_pid, 0)
             self._peak = max(self._peak, usage.ru_maxrss * 1024)
             self._faults += usage.ru_minflt + usage.ru_majflt
-        self._cpu = self._reaped() - self._slot.reaped
-
-    def _reaped(self) -> int:
-        """CPU nanoseconds of all children reaped so far: the kernel's sum, in which no order of ends can be hidden."""
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return int((usage.ru_utime + usage.ru_stime) * 1e9)
+        self._cpu = reaped_ns() - self._slot.reaped
 
     def _next_look(self, now: int) -> int:
         request = self._request
@@ -226,14 +221,14 @@ class Watch:
         if slot.strict:
             over: bool = slot.boxes.used() > self._request.disk
             return over
-        before = self._reaped()
+        before = reaped_ns()
         tree, complete, largest = self._tree(), slot.box_is_complete(), self._request.disk
 
         def unlinked(base: str) -> int:
             return hidden.unlinked_bytes(tree, base, largest, slot.uid, strict_about_hiding=complete)
 
         over = slot.boxes.exceeds(largest, slot.inodes, unlinked)
-        spent = self._reaped() - before  # whoever looked that up was no process of the box
+        spent = reaped_ns() - before  # whoever looked that up was no process of the box
         slot.reaped += spent
         self._before += spent
         return over
@@ -301,7 +296,7 @@ class Watch:
         alone = slot.children_fd >= 0 and not self._flags and os.pread(slot.children_fd, 64, 0) == b"%d " % self._pid
         status = self._reap_one() if alone else self._end_many()
         # The kernel's sum over all we ever reaped: what this box's processes added is their CPU time.
-        reaped = self._reaped()
+        reaped = reaped_ns()
         self._cpu = reaped - slot.reaped + self._lost
         slot.reaped = reaped
         gauge = slot.gauge
@@ -378,6 +373,12 @@ class Watch:
         return protocol.pack_reply(
             flags, max(code, 0), max(-code, 0), self._cpu, wall, peak, self._out_size, self._err_size
         )
+
+
+def reaped_ns() -> int:
+    """CPU nanoseconds of all children reaped so far: the kernel's sum, in which no order of ends can be hidden."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return int((usage.ru_utime + usage.ru_stime) * 1e9)
 
 
 def _wait4(pid: int, options: int) -> tuple[int, int, resource.struct_rusage]:
