@@ -8,6 +8,7 @@ from typing import Final
 
 from scalebox.core.errors import RequestError
 from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
+from scalebox.languages.naming import MOST_TEXT
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _FUNCTION: Final = re.compile(
@@ -19,8 +20,9 @@ _SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
 _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                     # comments
-    | R"(?P<fence>[^()\s\\]{0,16})\(.*?\)(?P=fence)"   # raw strings
-    | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+'        # strings and characters
+    | R"(?P<fence>[^()\s\\]{0,16})\(.*?(?:\)(?P=fence)"|\Z)  # raw strings
+    | "(?:[^"\\\n]|\\.)*+"?                       # strings: what is not closed ends with its line, and is looked at once
+    | '(?:[^'\\\n]|\\.){1,12}+'                   # characters
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -128,7 +130,7 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
 
 def _is_method(source: str, name: str, owner: str) -> bool:
     """Whether the program has the class ``owner`` but nothing called ``name`` outside of braces."""
-    code = _NOT_CODE.sub(" ", source)
+    code = _NOT_CODE.sub(" ", source[:MOST_TEXT])
     if not re.search(rf"\b(?:class|struct)\s+{owner}\b", code):
         return False
     return not re.search(rf"\b{name}\s*[(={{]", _outside_braces(code))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,12 +13,13 @@ _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                       # comments
     | \"{3}.*?(?:\"{3}|\Z)                              # text blocks
-    | "(?:\\.|[^"\\\n])*" | '(?:\\.[^'\n]*|[^'\\\n])'  # strings and characters
+    | "(?:[^"\\\n]|\\.)*+"?                            # strings: what is not closed ends with its line, and is looked at once
+    | '(?:\\.[^'\n]*|[^'\\\n])'                       # characters
     """,
     re.VERBOSE | re.DOTALL,
 )
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,48}")
-_MOST_TEXT: Final = 1 << 18
+MOST_TEXT: Final = 1 << 18
 """Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
 
 
@@ -54,7 +56,7 @@ class NamingSpec:
             source: the text.
             source_name: the file's name where the source asks for none.
         """
-        code = _NOT_CODE.sub(_blank, source[:_MOST_TEXT])
+        code = _NOT_CODE.sub(_blank, source[:MOST_TEXT])
         depths = _depths(code)
         types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
         suffix = PurePosixPath(source_name).suffix
@@ -105,7 +107,7 @@ def _first_outside(pattern: re.Pattern[str], code: str, depths: Sequence[int]) -
 
 def _owner(place: int, depths: Sequence[int], types: Sequence[re.Match[str]], *, in_head: bool) -> str | None:
     """The outermost type that a place belongs to: the last one before it, where it is in that one's head or braces."""
-    before = [found for found in types if found.start() < place]
-    if not before or (depths[place] == 0 and not in_head):
+    before = bisect_left(types, place, key=re.Match.start)
+    if before == 0 or (depths[place] == 0 and not in_head):
         return None
-    return before[-1]["name"]
+    return types[before - 1]["name"]
