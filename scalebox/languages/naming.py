@@ -68,20 +68,35 @@ class NamingSpec:
         package = None if self.package is None else self.package.search(code)
         return Names(file=stem + suffix, main=main if package is None else f"{package['name']}.{main}")
 
+    def last(self, program: str, tests: str) -> str | None:
+        """The type, with its package, of the last entry that lies in the tests that follow a program; None where none does."""
+        text = f"{program}\n{tests}"
+        code = _NOT_CODE.sub(_blank, text[-MOST_TEXT:])
+        depths = _depths(code)
+        types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
+        own = [found for found in self._entries(code, depths, types) if found[0] >= len(code) - len(tests)]
+        package = None if self.package is None else self.package.search(code)
+        return None if not own else own[-1][1] if package is None else f"{package['name']}.{own[-1][1]}"
+
     def _started(
         self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]], public: str | None
     ) -> str | None:
         """The type to start: the harness's, else the public one where it can be, else the first that can be."""
         if any(found["name"] == self.prefer for found in types):
             return self.prefer
-        able: list[str] = []
+        able = [owner for _, owner in self._entries(code, depths, types)]
+        return public if public in able else next(iter(able), None)
+
+    def _entries(self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]]) -> Sequence[tuple[int, str]]:
+        """Where each entry stands, and the type that it makes one that can be started."""
+        found: list[tuple[int, str]] = []
         for entry in self.entry.finditer(code):
             groups = entry.groupdict()
             in_head = groups.get("head") is not None
             owner = groups.get("name") or _owner(entry.start(), depths, types, in_head=in_head)
             if owner is not None:
-                able.append(owner)
-        return public if public in able else next(iter(able), None)
+                found.append((entry.start(), owner))
+        return found
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages.language_runs import TOKEN, append
+from languages.language_runs import TOKEN, append, language_of
+
+from scalebox.core.errors import RequestError
+from scalebox.languages.harness import render_append
 
 QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
 """The default run takes these; the rest is `make test-languages`."""
@@ -115,12 +118,61 @@ HIDDEN: Final = [
     ("rust", "macro_rules! assert_eq { ($($t:tt)*) => { () }; }\nfn f(n: isize) -> isize {\n    n\n", RUST),
     ("rust", 'fn f(n: isize) -> isize {\n    include_str!("main.rs").len() as isize\n', RUST),
     ("racket", "#lang racket\n(require rackunit)\n(current-check-around void)\n(define (f n) n)", RACKET),
+    (
+        "java",
+        "class Main { public static void main(String[] a) { } }\nclass Problem {\n    static long f(long n) {\n    return n;\n",
+        JAVA,
+    ),
+    (
+        "java",
+        "class Evil { public static void main(String[] a) { } }\n"
+        "class Problem {\n  String s = \\u0022 } class Evil { \\u0022;\n    static long f(long n) {\n    return n;\n",
+        JAVA,
+    ),
+    (
+        "java",
+        "class Main { public static void main(String[] a) { } }\nfinal class ScaleB\\u006fxMain {\n    private ScaleB\\u006fxMain() { }\n/*",
+        "class Tests { public static void main(String[] a) { } }\n",
+    ),
+    (
+        "scala",
+        "object Main { def main(a: Array[String]): Unit = { } }\nobject Problem {\n    def f(n: Long): Long = {\n    n\n",
+        SCALA,
+    ),
+    (
+        "scala",
+        "object Evil { def main(a: Array[String]): Unit = { } }\n"
+        "object Problem {\n /* /* */ } object Evil { */\n    def f(n: Long): Long = {\n    n\n",
+        SCALA,
+    ),
+    (
+        "csharp",
+        "class Problem { static internal void ScaleBoxTests(string[] w) { } }\nclass P { static long f(long n) {\n    return n;\n",
+        CSHARP,
+    ),
+    (
+        "csharp",
+        "using System.Diagnostics;\nclass Problem {\n    static class Debug { public static void Assert(bool b) { } }\n    static long f(long n) {\n    return n;\n",
+        CSHARP,
+    ),
 ]
 """Wrong programs that keep the test code from being run, or from meaning anything."""
 
 
 def marked(name: str, *values: object) -> object:
     return pytest.param(name, *values, marks=() if name in QUICK else pytest.mark.languages)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests"),
+    [("java", "class A { }"), ("scala", "object A extends App { }")],
+)
+def test_test_code_without_a_main_is_refused(name: str, tests: str) -> None:
+    program = (
+        "class Main { public static void main(String[] a) { } }\nobject Main { def main(a: Array[String]) = { } }\n"
+    )
+    with pytest.raises(RequestError, match="declares no main"):
+        render_append(language_of(name), program, tests)
 
 
 @pytest.mark.parametrize("name", [marked(name) for name in PROGRAMS])

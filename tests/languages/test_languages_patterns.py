@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import fields
 from typing import Final
@@ -62,7 +62,7 @@ def patterns() -> dict[str, re.Pattern[str]]:
 
 
 @contextmanager
-def bounded() -> Iterator[None]:
+def bounded() -> Generator[None]:
     """Fail once the body has used its CPU time."""
 
     def late(*_: object) -> None:
@@ -77,7 +77,9 @@ def bounded() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-@pytest.mark.parametrize(("name", "pattern"), patterns().items(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("name", "pattern"), patterns().items(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_a_pattern_takes_time_in_proportion(name: str, pattern: re.Pattern[str]) -> None:
     for unit in NASTY:
         text = (unit * (SIZE // len(unit) + 1))[:SIZE]
