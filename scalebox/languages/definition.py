@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scalebox.core.verdict import Verdict
@@ -208,6 +208,8 @@ class Language:
     naming: NamingSpec | None
     kind: Kind
     compile: CompileSpec | None
+    compile_rendered: CompileSpec | None
+    """How a text that a harness made is compiled instead, where the variant is too old for harnesses."""
     run: tuple[str, ...]
     """Arguments with placeholders that start a program in its working directory."""
     environment: Mapping[str, str]
@@ -236,6 +238,11 @@ class Language:
             words.append(self.compile.command[0])
         own = [word for word in words if "/" not in word or word.startswith("/")]
         return tuple(dict.fromkeys([*own, *self.requires]))
+
+    @property
+    def rendered(self) -> Language:
+        """The language as texts that a harness made are compiled."""
+        return self if self.compile_rendered is None else replace(self, compile=self.compile_rendered)
 
     def names(self, source: str) -> Names:
         """What a source's file is called, and what of it is started."""

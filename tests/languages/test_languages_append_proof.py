@@ -18,6 +18,8 @@ PHP: Final = 'function test() { if (f(1) !== 2) { throw new Exception("Test fail
 LUA: Final = "lu = require('luaunit')\nfunction test_f()\n    lu.assertEquals(f(1), 2)\nend\nos.exit(lu.LuaUnit.run())"
 PERL: Final = 'use Test::Deep;\nif(eq_deeply(f(1), 2)) {\nprint "ok!" }else{\nexit 1;\n}'
 R: Final = "stopifnot(isTRUE(all.equal(f(1), 2)))"
+R_QUIT: Final = "test <- function() {\n  if (!isTRUE(all.equal(f(1), 2))) { quit(status = 1) }\n}\ntest()"
+PERL_TWICE: Final = "use Test::Deep;\nsub t { if (eq_deeply(f(1), 2)) { print 1 } else { exit 1 } }\nt();\nt();"
 RUBY: Final = "require 'test/unit'\nclass T < Test::Unit::TestCase\n  def test_f\n    assert_equal(2, f(1))\n  end\nend"
 RACKET: Final = "(require rackunit)\n(check-within (f 1) 2 0.001)"
 JAVA: Final = "    }\n    public static void main(String[] args) {\n    assert(f(1) == 2);\n    }\n}\n"
@@ -115,6 +117,12 @@ HIDDEN: Final = [
     ("perl", "sub f { return $_[0] }\n1;\n__END__\n", PERL),
     ("ruby", "def f(n) = n\n__END__\n", RUBY),
     ("r", "f <- function(n) n\nstopifnot <- function(...) NULL\n", R),
+    ("r", "f <- function(n) n\nquit <- function(...) NULL\n", R_QUIT),
+    ("r", "f <- function(n) n\n`if` <- function(...) NULL\n", R_QUIT),
+    ("r", "f <- function(n) n\n`!` <- function(x) FALSE\n", R_QUIT),
+    ("perl", "BEGIN { *CORE::GLOBAL::exit = sub { 1 } }\nsub f { return $_[0] }", PERL),
+    ("perl", "sub f { no warnings; *main::eq_deeply = sub { 1 }; return $_[0] }", PERL),
+    ("perl", "sub f { no warnings; *Test::Deep::eq_deeply = sub { 1 }; return $_[0] }", PERL_TWICE),
     ("rust", "macro_rules! assert_eq { ($($t:tt)*) => { () }; }\nfn f(n: isize) -> isize {\n    n\n", RUST),
     ("rust", 'fn f(n: isize) -> isize {\n    include_str!("main.rs").len() as isize\n', RUST),
     ("racket", "#lang racket\n(require rackunit)\n(current-check-around void)\n(define (f n) n)", RACKET),
