@@ -168,6 +168,8 @@ class AppendHarness:
     """What a program holds that cannot stand in the template, and what stands there instead."""
     edit_tests: tuple[tuple[re.Pattern[str], str], ...]
     """The same for the test code."""
+    imports: tuple[tuple[re.Pattern[str], str], ...]
+    """What the test code names, and the line that the program then needs, unless it holds the line's last word: ``{imports}`` of its edits."""
     main: str
     """What ``@main@`` is where the language's naming finds nothing to start."""
     found: re.Pattern[str] | None

@@ -82,7 +82,10 @@ def render_append(language: Language, program: str, tests: str) -> str:
     kept = _edited(own, [(found, fill(instead, {"entry": entry})) for found, instead in harness.edit_tests])
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
-    program = _edited(_SHEBANG.sub("", program), harness.edit_program)
+    imports = {"imports": _imports(harness, program, own)}
+    program = _edited(
+        _SHEBANG.sub("", program), [(found, fill(instead, imports)) for found, instead in harness.edit_program]
+    )
     texts = {
         "program": program,
         "close": kept[:cut],
@@ -112,6 +115,11 @@ def _main(language: Language, harness: AppendHarness, program: str, tests: str, 
         raise RequestError(msg, field="tests.code", hint="declare main in the test code", code="unsupported")
     # Whatever a program makes of the text, no type but one with the tests' own main can be started by its name.
     return language.naming.last(program, tests) or language.names(program).main
+
+
+def _imports(harness: AppendHarness, program: str, tests: str) -> str:
+    wanted = [line for named, line in harness.imports if named.search(tests) and line.split()[-1] not in program]
+    return "".join(f"{line}\n" for line in wanted)
 
 
 def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:

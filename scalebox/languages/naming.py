@@ -45,7 +45,8 @@ class NamingSpec:
     """What makes the type around it one that can be started. Outside of all braces it makes the type before it one if its group
     ``head`` took part, or what its group ``name`` names; else it stands in no type."""
     outside: str
-    """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix."""
+    """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix. Where a file is
+    named so, an entry in no type comes before those in types."""
     prefer: str
     """Type that is started wherever it is declared: that of the harnesses."""
 
@@ -84,8 +85,16 @@ class NamingSpec:
         """The type to start: the harness's, else the public one where it can be, else the first that can be."""
         if any(found["name"] == self.prefer for found in types):
             return self.prefer
+        if "{stem}" in self.outside and self._stands_alone(code, depths):
+            return None
         able = [owner for _, owner in self._entries(code, depths, types)]
         return public if public in able else next(iter(able), None)
+
+    def _stands_alone(self, code: str, depths: Sequence[int]) -> bool:
+        """Whether an entry stands outside of all braces, in no type's head, and names nothing."""
+        return any(
+            depths[entry.start()] == 0 and not any(entry.groupdict().values()) for entry in self.entry.finditer(code)
+        )
 
     def _entries(self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]]) -> Sequence[tuple[int, str]]:
         """Where each entry stands, and the type that it makes one that can be started."""

@@ -233,6 +233,7 @@ def _append(table: Table) -> AppendHarness | None:
         drop=table.optional_pattern("drop"),
         edit_program=table.edits("edit_program"),
         edit_tests=table.edits("edit_tests"),
+        imports=table.edits("imports"),
         main=table.text("main") if table.has("main") else "",
         found=table.optional_pattern("found"),
         each=table.text("each") if table.has("each") else "",

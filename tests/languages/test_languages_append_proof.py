@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
-from languages.language_runs import TOKEN, append, language_of
+from languages.language_runs import TOKEN, append, build_and_run, language_of
 
 from scalebox.core.errors import RequestError
-from scalebox.languages.harness import render_append
+from scalebox.languages.harness import render_append, render_call
 
 QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
 """The default run takes these; the rest is `make test-languages`."""
@@ -125,6 +126,12 @@ HIDDEN: Final = [
     ("perl", "sub f { no warnings; *Test::Deep::eq_deeply = sub { 1 }; return $_[0] }", PERL_TWICE),
     ("rust", "macro_rules! assert_eq { ($($t:tt)*) => { () }; }\nfn f(n: isize) -> isize {\n    n\n", RUST),
     ("rust", 'fn f(n: isize) -> isize {\n    include_str!("main.rs").len() as isize\n', RUST),
+    (
+        "rust",
+        "#[derive(Debug)] struct String; impl PartialEq for String { fn eq(&self, _: &String) -> bool { true } }\n"
+        "impl String { fn from(_: &str) -> String { String } }\nfn f(_: isize) -> String {\n    String\n",
+        '}\nfn main() {\n    assert_eq!(f(1), String::from("x"));\n}\n',
+    ),
     ("racket", "#lang racket\n(require rackunit)\n(current-check-around void)\n(define (f n) n)", RACKET),
     (
         "java",
@@ -190,6 +197,30 @@ def test_only_a_right_program_yields_the_token(name: str) -> None:
     assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
     for program in (wrong, leaves):
         assert TOKEN not in append(name, program, tests).value
+
+
+@pytest.mark.languages
+def test_go_tests_bring_the_imports_that_a_whole_program_leaves_out() -> None:
+    tests = GO.replace('t.Errorf("no")', "t.Error(fmt.Sprint(reflect.DeepEqual(1, 2)))")
+    for imports in ("", 'import (\n\t"fmt"\n\t"testing"\n)\n'):
+        found = append("go", f"package main\n\n{imports}\nfunc f(n int) int {{ return n + 1 }}\n", tests)
+        assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_an_old_node_runs_the_tests_too(right: bool) -> None:
+    language = language_of("javascript")
+    old = replace(
+        language,
+        support={"old.cjs": "delete process.getBuiltinModule;"},
+        environment={**language.environment, "NODE_OPTIONS": "--require ./old.cjs"},
+    )
+    program = PROGRAMS["javascript"][1 if right else 2]
+    found = build_and_run(old, render_append(old, program, JS), TOKEN)
+    assert (found.value == TOKEN) is right, found.stderr
+    request = b'{"args": [1], "kwargs": {}, "mutated": null}'
+    called = build_and_run(old, render_call(old, program, "f", 1), request)
+    assert called.value == (b"2\n" if right else b"1\n"), called.stderr
 
 
 @pytest.mark.parametrize(("name", "program", "tests"), [marked(*row) for row in HIDDEN])
