@@ -35,6 +35,7 @@ from scalebox.judge.history import Histories
 from scalebox.judge.identity import LARGE_BYTES, problem_key, size_of
 from scalebox.judge.intake import Taken, entry_of, take
 from scalebox.judge.plan import (
+    Mode,
     Step,
     check_args,
     check_files,
@@ -285,13 +286,14 @@ class LocalJudge:
         self, language: Language, steps: Sequence[Step], limits: Limits, ticket: Ticket, progress: Progress
     ) -> bool:
         """Compile every distinct text of a judgement; False when one does not compile."""
-        for source in dict.fromkeys(step.source for step in steps):
-            found = self._runner.cached(language, source)
+        for source, mode in {step.source: step.mode for step in steps}.items():
+            spoken = language if mode in {Mode.STDIO, Mode.INTERACT} else language.rendered
+            found = self._runner.cached(spoken, source)
             if found is not None:
                 made: Program | CompileResult = replace(found, compiled=replace(found.compiled, cached=True))
             else:
                 async with self._slot(ticket, progress) as pair:
-                    made = await self._compiled(pair, language, source, limits)
+                    made = await self._compiled(pair, spoken, source, limits)
             if isinstance(made, CompileResult):
                 progress.compiled = made
                 return False

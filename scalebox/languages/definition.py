@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scalebox.core.verdict import Verdict
@@ -168,6 +168,8 @@ class AppendHarness:
     """What a program holds that cannot stand in the template, and what stands there instead."""
     edit_tests: tuple[tuple[re.Pattern[str], str], ...]
     """The same for the test code."""
+    imports: tuple[tuple[re.Pattern[str], str], ...]
+    """What the test code names, and the line that the program then needs, unless it holds the line's last word: ``{imports}`` of its edits."""
     main: str
     """What ``@main@`` is where the language's naming finds nothing to start."""
     found: re.Pattern[str] | None
@@ -208,6 +210,8 @@ class Language:
     naming: NamingSpec | None
     kind: Kind
     compile: CompileSpec | None
+    compile_rendered: CompileSpec | None
+    """How a text that a harness made is compiled instead, where the variant is too old for harnesses."""
     run: tuple[str, ...]
     """Arguments with placeholders that start a program in its working directory."""
     environment: Mapping[str, str]
@@ -236,6 +240,11 @@ class Language:
             words.append(self.compile.command[0])
         own = [word for word in words if "/" not in word or word.startswith("/")]
         return tuple(dict.fromkeys([*own, *self.requires]))
+
+    @property
+    def rendered(self) -> Language:
+        """The language as texts that a harness made are compiled."""
+        return self if self.compile_rendered is None else replace(self, compile=self.compile_rendered)
 
     def names(self, source: str) -> Names:
         """What a source's file is called, and what of it is started."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
 from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
+from scalebox.languages.naming import MOST_TEXT
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _FUNCTION: Final = re.compile(
@@ -19,8 +21,9 @@ _SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
 _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                     # comments
-    | R"(?P<fence>[^()\s\\]{0,16})\(.*?\)(?P=fence)"   # raw strings
-    | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+'        # strings and characters
+    | R"(?P<fence>[^()\s\\]{0,16})\(.*?(?:\)(?P=fence)"|\Z)  # raw strings
+    | "(?:[^"\\\n]|\\.)*+"?                       # strings: what is not closed ends with its line, and is looked at once
+    | '(?:[^'\\\n]|\\.){1,12}+'                   # characters
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -68,24 +71,55 @@ def render_append(language: Language, program: str, tests: str) -> str:
         tests: text that follows the program; may begin by closing a function that the program leaves open.
 
     Raises:
-        RequestError: the language has no append harness.
+        RequestError: the language has no append harness, or the test code no main where one must be started.
     """
     harness = language.append
     if harness is None:
         msg = f"test code cannot be appended to a program in {language.name}"
         raise RequestError(msg, field="tests.style", hint="use stdio or call cases", code="unsupported")
-    kept = _edited(tests if harness.drop is None else harness.drop.sub("", tests), harness.edit_tests)
+    own = tests if harness.drop is None else harness.drop.sub("", tests)
+    entry = _entry(program, tests)
+    kept = _edited(own, [(found, fill(instead, {"entry": entry})) for found, instead in harness.edit_tests])
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
-    program = _edited(_SHEBANG.sub("", program), harness.edit_program)
+    imports = {"imports": _imports(harness, program, own)}
+    program = _edited(
+        _SHEBANG.sub("", program), [(found, fill(instead, imports)) for found, instead in harness.edit_program]
+    )
     texts = {
         "program": program,
         "close": kept[:cut],
         "tests": kept[cut:],
-        "main": language.names(f"{program}\n{kept}").main or harness.main,
+        "main": _main(language, harness, program, own, renamed=entry in kept),
+        "entry": entry,
         "found": _found(harness, f"{program}\n{kept}"),
     }
     return _fill_slots(harness.template, texts, 0)
+
+
+def _entry(program: str, tests: str) -> str:
+    """A name for the tests' main that the program cannot have: no text holds its own digest."""
+    return f"scaleBox{hashlib.sha256(repr((program, tests)).encode()).hexdigest()[:24]}"
+
+
+def _main(language: Language, harness: AppendHarness, program: str, tests: str, *, renamed: bool) -> str:
+    """The type whose main the tests declare; the program's own is never the one that is started.
+
+    Raises:
+        RequestError: they declare none.
+    """
+    if language.naming is None:
+        return harness.main
+    if not renamed:
+        msg = f"the test code declares no main, which {language.name} starts"
+        raise RequestError(msg, field="tests.code", hint="declare main in the test code", code="unsupported")
+    # Whatever a program makes of the text, no type but one with the tests' own main can be started by its name.
+    return language.naming.last(program, tests) or language.names(program).main
+
+
+def _imports(harness: AppendHarness, program: str, tests: str) -> str:
+    wanted = [line for named, line in harness.imports if named.search(tests) and line.split()[-1] not in program]
+    return "".join(f"{line}\n" for line in wanted)
 
 
 def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
@@ -128,7 +162,7 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
 
 def _is_method(source: str, name: str, owner: str) -> bool:
     """Whether the program has the class ``owner`` but nothing called ``name`` outside of braces."""
-    code = _NOT_CODE.sub(" ", source)
+    code = _NOT_CODE.sub(" ", source[:MOST_TEXT])
     if not re.search(rf"\b(?:class|struct)\s+{owner}\b", code):
         return False
     return not re.search(rf"\b{name}\s*[(={{]", _outside_braces(code))

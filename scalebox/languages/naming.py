@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,12 +13,13 @@ _NOT_CODE: Final = re.compile(
     r"""
       //[^\n]* | /\*.*?(?:\*/|\Z)                       # comments
     | \"{3}.*?(?:\"{3}|\Z)                              # text blocks
-    | "(?:\\.|[^"\\\n])*" | '(?:\\.[^'\n]*|[^'\\\n])'  # strings and characters
+    | "(?:[^"\\\n]|\\.)*+"?                            # strings: what is not closed ends with its line, and is looked at once
+    | '(?:\\.[^'\n]*|[^'\\\n])'                       # characters
     """,
     re.VERBOSE | re.DOTALL,
 )
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,48}")
-_MOST_TEXT: Final = 1 << 18
+MOST_TEXT: Final = 1 << 18
 """Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
 
 
@@ -43,7 +45,8 @@ class NamingSpec:
     """What makes the type around it one that can be started. Outside of all braces it makes the type before it one if its group
     ``head`` took part, or what its group ``name`` names; else it stands in no type."""
     outside: str
-    """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix."""
+    """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix. Where a file is
+    named so, an entry in no type comes before those in types."""
     prefer: str
     """Type that is started wherever it is declared: that of the harnesses."""
 
@@ -54,7 +57,7 @@ class NamingSpec:
             source: the text.
             source_name: the file's name where the source asks for none.
         """
-        code = _NOT_CODE.sub(_blank, source[:_MOST_TEXT])
+        code = _NOT_CODE.sub(_blank, source[:MOST_TEXT])
         depths = _depths(code)
         types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
         suffix = PurePosixPath(source_name).suffix
@@ -66,20 +69,43 @@ class NamingSpec:
         package = None if self.package is None else self.package.search(code)
         return Names(file=stem + suffix, main=main if package is None else f"{package['name']}.{main}")
 
+    def last(self, program: str, tests: str) -> str | None:
+        """The type, with its package, of the last entry that lies in the tests that follow a program; None where none does."""
+        text = f"{program}\n{tests}"
+        code = _NOT_CODE.sub(_blank, text[-MOST_TEXT:])
+        depths = _depths(code)
+        types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
+        own = [found for found in self._entries(code, depths, types) if found[0] >= len(code) - len(tests)]
+        package = None if self.package is None else self.package.search(code)
+        return None if not own else own[-1][1] if package is None else f"{package['name']}.{own[-1][1]}"
+
     def _started(
         self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]], public: str | None
     ) -> str | None:
         """The type to start: the harness's, else the public one where it can be, else the first that can be."""
         if any(found["name"] == self.prefer for found in types):
             return self.prefer
-        able: list[str] = []
+        if "{stem}" in self.outside and self._stands_alone(code, depths):
+            return None
+        able = [owner for _, owner in self._entries(code, depths, types)]
+        return public if public in able else next(iter(able), None)
+
+    def _stands_alone(self, code: str, depths: Sequence[int]) -> bool:
+        """Whether an entry stands outside of all braces, in no type's head, and names nothing."""
+        return any(
+            depths[entry.start()] == 0 and not any(entry.groupdict().values()) for entry in self.entry.finditer(code)
+        )
+
+    def _entries(self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]]) -> Sequence[tuple[int, str]]:
+        """Where each entry stands, and the type that it makes one that can be started."""
+        found: list[tuple[int, str]] = []
         for entry in self.entry.finditer(code):
             groups = entry.groupdict()
             in_head = groups.get("head") is not None
             owner = groups.get("name") or _owner(entry.start(), depths, types, in_head=in_head)
             if owner is not None:
-                able.append(owner)
-        return public if public in able else next(iter(able), None)
+                found.append((entry.start(), owner))
+        return found
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -105,7 +131,7 @@ def _first_outside(pattern: re.Pattern[str], code: str, depths: Sequence[int]) -
 
 def _owner(place: int, depths: Sequence[int], types: Sequence[re.Match[str]], *, in_head: bool) -> str | None:
     """The outermost type that a place belongs to: the last one before it, where it is in that one's head or braces."""
-    before = [found for found in types if found.start() < place]
-    if not before or (depths[place] == 0 and not in_head):
+    before = bisect_left(types, place, key=re.Match.start)
+    if before == 0 or (depths[place] == 0 and not in_head):
         return None
-    return before[-1]["name"]
+    return types[before - 1]["name"]

@@ -61,6 +61,10 @@ def read_language(path: Path, tools: str = TOOLS) -> Language:
             if value not in values:
                 raise table.error(f"values.{value}", "is no value of the language itself")
         variant = _language(Table(root.path, "", root.values), own, changed)
+        rendered = table.strings("harness_values")
+        if rendered:
+            around = _language(Table(root.path, "", root.values), own, {**changed, **rendered})
+            variant = replace(variant, compile_rendered=around.compile)
         variants.append(
             replace(variant, id=name, name=table.text("name"), aliases=table.texts("aliases", optional=True))
         )
@@ -87,6 +91,7 @@ def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
         naming=_naming(root.table("names", optional=True)),
         kind=Kind(root.choice("kind", [kind.value for kind in Kind])),
         compile=_compile(root.table("compile", optional=True), settle),
+        compile_rendered=None,
         run=tuple(map(settle, root.texts("run"))),
         environment=_settled(root.strings("environment"), settle),
         runtime=_runtime(root.table("runtime", optional=True)),
@@ -228,6 +233,7 @@ def _append(table: Table) -> AppendHarness | None:
         drop=table.optional_pattern("drop"),
         edit_program=table.edits("edit_program"),
         edit_tests=table.edits("edit_tests"),
+        imports=table.edits("imports"),
         main=table.text("main") if table.has("main") else "",
         found=table.optional_pattern("found"),
         each=table.text("each") if table.has("each") else "",

@@ -1,4 +1,4 @@
-"""Make one zip archive of the files a compiler left. Deterministic, never compressed, never writes outside of memory."""
+"""Make one zip archive of the files a compiler left. Deterministic for one version of zlib, compressed, never writes outside of memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def archive(files: Mapping[str, bytes], below: str) -> bytes:
         below: start of every path that is left out of the name in the archive.
     """
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as target:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
         for path, content in sorted(files.items()):
-            target.writestr(zipfile.ZipInfo(path.removeprefix(below), _EPOCH), content)
+            entry = zipfile.ZipInfo(path.removeprefix(below), _EPOCH)
+            target.writestr(entry, content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()

@@ -113,10 +113,10 @@ def call(
     """Call a function through the harness of its language."""
     language = language_of(name)
     request = json.dumps({"args": args, "kwargs": kwargs or {}, "mutated": mutated}, ensure_ascii=False).encode()
-    return build_and_run(language, render_call(language, source, function, len(args)), request)
+    return build_and_run(language.rendered, render_call(language, source, function, len(args)), request)
 
 
 def append(name: str, program: str, tests: str) -> Ran:
     """Run test code appended to a program."""
     language = language_of(name)
-    return build_and_run(language, render_append(language, program, tests), TOKEN)
+    return build_and_run(language.rendered, render_append(language, program, tests), TOKEN)

@@ -54,6 +54,10 @@ Either f(std::string s) { return "v" + s; }
             "}\n" + CPP_TESTS,
             id="cpp with its own main, left open",
         ),
+        *(
+            pytest.param(name, UNION, CPP_TESTS, id=name, marks=pytest.mark.languages)
+            for name in ("cpp11", "cpp14", "cpp17", "cpp23")
+        ),
         pytest.param("cpp", UNION, CPP_TESTS, id="cpp with a type of its own"),
         pytest.param("cpp", "int f(int x) { return x; }", FORMS, id="cpp with assertions of every form"),
         pytest.param("c", "#include <unistd.h>\nint main() { return 1; }\nint f(int x) { return x; }", C_TESTS, id="c"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
-from languages.language_runs import TOKEN, append
+from languages.language_runs import TOKEN, append, build_and_run, language_of
+
+from scalebox.core.errors import RequestError
+from scalebox.languages.harness import render_append, render_call
 
 QUICK: Final = frozenset({"javascript", "lua", "perl", "php", "ruby"})
 """The default run takes these; the rest is `make test-languages`."""
@@ -15,6 +19,8 @@ PHP: Final = 'function test() { if (f(1) !== 2) { throw new Exception("Test fail
 LUA: Final = "lu = require('luaunit')\nfunction test_f()\n    lu.assertEquals(f(1), 2)\nend\nos.exit(lu.LuaUnit.run())"
 PERL: Final = 'use Test::Deep;\nif(eq_deeply(f(1), 2)) {\nprint "ok!" }else{\nexit 1;\n}'
 R: Final = "stopifnot(isTRUE(all.equal(f(1), 2)))"
+R_QUIT: Final = "test <- function() {\n  if (!isTRUE(all.equal(f(1), 2))) { quit(status = 1) }\n}\ntest()"
+PERL_TWICE: Final = "use Test::Deep;\nsub t { if (eq_deeply(f(1), 2)) { print 1 } else { exit 1 } }\nt();\nt();"
 RUBY: Final = "require 'test/unit'\nclass T < Test::Unit::TestCase\n  def test_f\n    assert_equal(2, f(1))\n  end\nend"
 RACKET: Final = "(require rackunit)\n(check-within (f 1) 2 0.001)"
 JAVA: Final = "    }\n    public static void main(String[] args) {\n    assert(f(1) == 2);\n    }\n}\n"
@@ -112,15 +118,76 @@ HIDDEN: Final = [
     ("perl", "sub f { return $_[0] }\n1;\n__END__\n", PERL),
     ("ruby", "def f(n) = n\n__END__\n", RUBY),
     ("r", "f <- function(n) n\nstopifnot <- function(...) NULL\n", R),
+    ("r", "f <- function(n) n\nquit <- function(...) NULL\n", R_QUIT),
+    ("r", "f <- function(n) n\n`if` <- function(...) NULL\n", R_QUIT),
+    ("r", "f <- function(n) n\n`!` <- function(x) FALSE\n", R_QUIT),
+    ("perl", "BEGIN { *CORE::GLOBAL::exit = sub { 1 } }\nsub f { return $_[0] }", PERL),
+    ("perl", "sub f { no warnings; *main::eq_deeply = sub { 1 }; return $_[0] }", PERL),
+    ("perl", "sub f { no warnings; *Test::Deep::eq_deeply = sub { 1 }; return $_[0] }", PERL_TWICE),
     ("rust", "macro_rules! assert_eq { ($($t:tt)*) => { () }; }\nfn f(n: isize) -> isize {\n    n\n", RUST),
     ("rust", 'fn f(n: isize) -> isize {\n    include_str!("main.rs").len() as isize\n', RUST),
+    (
+        "rust",
+        "#[derive(Debug)] struct String; impl PartialEq for String { fn eq(&self, _: &String) -> bool { true } }\n"
+        "impl String { fn from(_: &str) -> String { String } }\nfn f(_: isize) -> String {\n    String\n",
+        '}\nfn main() {\n    assert_eq!(f(1), String::from("x"));\n}\n',
+    ),
     ("racket", "#lang racket\n(require rackunit)\n(current-check-around void)\n(define (f n) n)", RACKET),
+    (
+        "java",
+        "class Main { public static void main(String[] a) { } }\nclass Problem {\n    static long f(long n) {\n    return n;\n",
+        JAVA,
+    ),
+    (
+        "java",
+        "class Evil { public static void main(String[] a) { } }\n"
+        "class Problem {\n  String s = \\u0022 } class Evil { \\u0022;\n    static long f(long n) {\n    return n;\n",
+        JAVA,
+    ),
+    (
+        "java",
+        "class Main { public static void main(String[] a) { } }\nfinal class ScaleB\\u006fxMain {\n    private ScaleB\\u006fxMain() { }\n/*",
+        "class Tests { public static void main(String[] a) { } }\n",
+    ),
+    (
+        "scala",
+        "object Main { def main(a: Array[String]): Unit = { } }\nobject Problem {\n    def f(n: Long): Long = {\n    n\n",
+        SCALA,
+    ),
+    (
+        "scala",
+        "object Evil { def main(a: Array[String]): Unit = { } }\n"
+        "object Problem {\n /* /* */ } object Evil { */\n    def f(n: Long): Long = {\n    n\n",
+        SCALA,
+    ),
+    (
+        "csharp",
+        "class Problem { static internal void ScaleBoxTests(string[] w) { } }\nclass P { static long f(long n) {\n    return n;\n",
+        CSHARP,
+    ),
+    (
+        "csharp",
+        "using System.Diagnostics;\nclass Problem {\n    static class Debug { public static void Assert(bool b) { } }\n    static long f(long n) {\n    return n;\n",
+        CSHARP,
+    ),
 ]
 """Wrong programs that keep the test code from being run, or from meaning anything."""
 
 
 def marked(name: str, *values: object) -> object:
     return pytest.param(name, *values, marks=() if name in QUICK else pytest.mark.languages)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests"),
+    [("java", "class A { }"), ("scala", "object A extends App { }")],
+)
+def test_test_code_without_a_main_is_refused(name: str, tests: str) -> None:
+    program = (
+        "class Main { public static void main(String[] a) { } }\nobject Main { def main(a: Array[String]) = { } }\n"
+    )
+    with pytest.raises(RequestError, match="declares no main"):
+        render_append(language_of(name), program, tests)
 
 
 @pytest.mark.parametrize("name", [marked(name) for name in PROGRAMS])
@@ -130,6 +197,30 @@ def test_only_a_right_program_yields_the_token(name: str) -> None:
     assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
     for program in (wrong, leaves):
         assert TOKEN not in append(name, program, tests).value
+
+
+@pytest.mark.languages
+def test_go_tests_bring_the_imports_that_a_whole_program_leaves_out() -> None:
+    tests = GO.replace('t.Errorf("no")', "t.Error(fmt.Sprint(reflect.DeepEqual(1, 2)))")
+    for imports in ("", 'import (\n\t"fmt"\n\t"testing"\n)\n'):
+        found = append("go", f"package main\n\n{imports}\nfunc f(n int) int {{ return n + 1 }}\n", tests)
+        assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_an_old_node_runs_the_tests_too(right: bool) -> None:
+    language = language_of("javascript")
+    old = replace(
+        language,
+        support={"old.cjs": "delete process.getBuiltinModule;"},
+        environment={**language.environment, "NODE_OPTIONS": "--require ./old.cjs"},
+    )
+    program = PROGRAMS["javascript"][1 if right else 2]
+    found = build_and_run(old, render_append(old, program, JS), TOKEN)
+    assert (found.value == TOKEN) is right, found.stderr
+    request = b'{"args": [1], "kwargs": {}, "mutated": null}'
+    called = build_and_run(old, render_call(old, program, "f", 1), request)
+    assert called.value == (b"2\n" if right else b"1\n"), called.stderr
 
 
 @pytest.mark.parametrize(("name", "program", "tests"), [marked(*row) for row in HIDDEN])

@@ -85,3 +85,13 @@ def test_a_language_without_a_harness_is_refused() -> None:
         render_call(bash, "", "f", 0)
     with pytest.raises(RequestError, match="test code cannot be appended"):
         render_append(python, "", "")
+
+
+@pytest.mark.parametrize("name", ["cpp11", "cpp14", "cpp17"])
+def test_what_harnesses_surround_is_compiled_by_their_standard(name: str) -> None:
+    language = language_of(name)
+    assert language.compile is not None
+    assert language.rendered.compile is not None
+    assert f"-std=gnu++{name[3:]}" in language.compile.command
+    assert "-std=gnu++20" in language.rendered.compile.command
+    assert language.rendered.id == name

@@ -31,11 +31,16 @@ internal static class ScaleBoxMain
         }
     }
 
+    internal static void Check(bool holds, string message = "", string detail = "")
+    {
+        if (!holds) new ScaleBoxListener().Fail(message, detail);
+    }
+
     internal static void Main(string[] words)
     {
         global::System.Diagnostics.Trace.Listeners.Clear();
         global::System.Diagnostics.Trace.Listeners.Add(new ScaleBoxListener());
-        @main@.ScaleBoxTests(words);
+        global::@main@.@entry@(words);
         using (var file = new global::System.IO.StreamReader("/dev/fd/3"))
         {
             Put(file.ReadLine() + "\n");

@@ -6,12 +6,12 @@ final class ScaleBoxMain {
     private ScaleBoxMain() {
     }
 
-    /** Run the test code with assertions on, then copy the token: the proof that it came to its end. */
+    // Run the test code with assertions on, then copy the token: the proof that it came to its end. No comment here has an end.
     public static void main(String[] words) throws java.lang.Throwable {
         java.lang.ClassLoader loader = ScaleBoxMain.class.getClassLoader();
         loader.setDefaultAssertionStatus(true);
         try {
-            java.lang.Class.forName("@main@", true, loader).getDeclaredMethod("main", java.lang.String[].class).invoke(null, (java.lang.Object) words);
+            java.lang.Class.forName("@main@", true, loader).getDeclaredMethod("@entry@", java.lang.String[].class).invoke(null, (java.lang.Object) words);
         } catch (java.lang.reflect.InvocationTargetException error) {
             if (error.getCause() instanceof java.lang.AssertionError) {
                 put("failed\n".getBytes());

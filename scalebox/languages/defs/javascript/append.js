@@ -1,5 +1,7 @@
 // Run the test code that follows the program and prove that it came to its end. What the program does to node's assertions is undone before.
-const scaleboxFinish = ((fs, assert) => {
+// Node before 20.16 has no getBuiltinModule, and no program in it is a module.
+const scaleboxFinish = ((builtin) => {
+    const [fs, assert] = [builtin("fs"), builtin("assert")];
     const { readFileSync, writeSync } = fs;
     const { AssertionError } = assert;
     Object.freeze(assert);
@@ -8,12 +10,12 @@ const scaleboxFinish = ((fs, assert) => {
         if (error instanceof AssertionError) writeSync(4, "failed\n");
     });
     return (found) => {
-        if (found !== assert) throw new Error("the program has its own node:assert");
+        if ((found ?? builtin("assert")) !== assert) throw new Error("the program has its own node:assert");
         process.once("beforeExit", () => writeSync(4, readFileSync(3, "latin1").split("\n", 1)[0] + "\n"));
     };
-})(process.getBuiltinModule("fs"), process.getBuiltinModule("assert"));
+})((name) => (process.getBuiltinModule ? process.getBuiltinModule(name) : process.mainModule.require(name)));
 @program@
 @close@
 @tests@
 ;
-scaleboxFinish(typeof require === "function" ? require("node:assert") : process.getBuiltinModule("assert"));
+scaleboxFinish(typeof require === "function" ? require("node:assert") : undefined);

@@ -96,7 +96,7 @@ const scaleboxCall = ((fs, process, found) => {
         if (value instanceof Promise) value.then(finish);
         else finish(value);
     };
-})(process.getBuiltinModule("fs"), process, (name) => {
+})(process.getBuiltinModule ? process.getBuiltinModule("fs") : process.mainModule.require("fs"), process, (name) => {
     if (typeof module === "undefined") return undefined;
     return typeof module.exports === "function" ? module.exports : module.exports[name];
 });

@@ -2,6 +2,16 @@
 mod scalebox_tests {
     #[allow(unused_imports)]
     use super::*;
+    // What is named here is std's own, whatever the program calls so.
+    #[allow(unused_imports)]
+    use ::std::{
+        assert, assert_ne, boxed::Box, format, option::Option::{self, None, Some}, result::Result::{self, Err, Ok}, string::{String, ToString},
+        vec, vec::Vec,
+    };
+    #[allow(unused_imports)]
+    use ::std::primitive::{
+        bool, char, f32, f64, i128, i16, i32, i64, i8, isize, str, u128, u16, u32, u64, u8, usize,
+    };
     #[allow(unused_macros)]
     macro_rules! assert_eq {
         ($left:expr, $right:expr $(, $($told:tt)*)?) => { if !crate::scalebox_harness::same(&$left, &$right) { ::std::process::exit(1) } };

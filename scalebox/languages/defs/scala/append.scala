@@ -9,9 +9,9 @@ object ScaleBoxMain {
     finally out.close()
   }
 
-  /** Run the test code, then copy the token: the proof that it came to its end. */
+  // Run the test code, then copy the token: the proof that it came to its end. No comment here has an end.
   def main(words: Array[String]): Unit = {
-    try @main@.main(words)
+    try @main@.@entry@(words)
     catch {
       case error: java.lang.AssertionError =>
         put("failed\n")
