@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
-from shutil import which
 from typing import Final
 
 from acceptance.judging import REFUSED, Item
@@ -23,14 +21,14 @@ from scalebox.core.problem import (
 )
 from scalebox.core.submission import Completion, Submission
 from scalebox.languages.catalogue import load_languages
-from scalebox.languages.definition import Kind
+from scalebox.runner.toolchains import look
 
 LANGUAGES: Final = frozenset(
-    language.id
-    for language in load_languages()
-    if language.kind is Kind.ZYGOTE or all(which(tool) or Path(tool).exists() for tool in language.tools)
+    name
+    for name, toolchain in look(load_languages(), "/usr/local/bin:/usr/bin:/bin").items()
+    if toolchain.reason is None
 )
-"""Those whose tools are on this machine."""
+"""Those whose tools are where boxes find them; the PATH of whoever runs the tests may lead further."""
 COPIES: Final = 200 if FULL else 12
 """At most so many copies of a row that asks for load."""
 ASSERT_STYLES: Final = {"humaneval_check": AssertStyle.CHECK, "multipl_e": AssertStyle.APPEND}
