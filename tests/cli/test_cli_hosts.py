@@ -24,12 +24,12 @@ ONE_BY_ONE = {
     "no /dev/shm": "umount /dev/shm; mount -t tmpfs -o ro none /dev/shm",
     "a /dev/shm from which nothing is executed": "mount -t tmpfs -o noexec,size=1g none /dev/shm",
     "a /dev/shm without room": "mount -t tmpfs -o size=1m none /dev/shm",
-    "a read-only /tmp": "mount -t tmpfs -o ro none /tmp",
+    "a read-only /tmp": "mount --bind /tmp /tmp; mount -o remount,bind,ro /tmp",
     "cgroups that cannot be written": "mount -t tmpfs -o ro none /sys/fs/cgroup",
     "no /sys": "mount -t tmpfs -o ro none /sys",
 }
 TOGETHER = {
-    "little": "mount -t tmpfs -o size=1m none /dev/shm; mount -t tmpfs -o ro none /tmp",
+    "little": "mount -t tmpfs -o size=1m none /dev/shm; mount --bind /tmp /tmp; mount -o remount,bind,ro /tmp",
     "less": "mount -t tmpfs -o noexec,size=1g none /dev/shm; mount -t tmpfs -o ro none /sys",
 }
 HOSTS = ONE_BY_ONE if EVERYWHERE else TOGETHER

@@ -219,12 +219,13 @@ def test_two_active_judges_of_one_problem_never_meet(judges: Judges, tmp_path: P
 
 
 def test_what_the_pipeline_proved_is_taken_as_validated(judges: Judges, tmp_path: Path) -> None:
+    draft = Draft(source=SUMS, template="multiset", parameters={"abs": "1"})
     proved = ProvedJudge(
         problem_id=PROBLEM,
         problem_name="split",
         classification=Classification(category=Category.ANY_CONSTRUCTION, reason="any", confidence=0.9),
-        draft=Draft(source=SUMS, template="multiset", parameters={"abs": "1"}),
-        proof=Proof(draft_digest="d", outcome=Outcome.PROVED, tallies={Trial.ANSWER: Tally(tried=2)}),
+        draft=draft,
+        proof=Proof(draft_digest=draft.digest, outcome=Outcome.PROVED, tallies={Trial.ANSWER: Tally(tried=2)}),
         provenance=Provenance(
             model="m", prompt_hashes=("ab",), cost=Cost(requests=2, money=0.5), rounds=1, scalebox="0"
         ),
