@@ -81,10 +81,8 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
         slots = await asyncio.to_thread(_slot_settings, walls, catalogue.shown(), python, folder)
         pool = Pool(slots, size)
         try:
-            starting = asyncio.create_task(asyncio.to_thread(slots.starter.make)) if slots.starter else None
-            await pool.open()
-            if starting is not None:
-                await starting
+            making = [asyncio.to_thread(slots.starter.make)] if slots.starter else []
+            await asyncio.gather(pool.open(), *making)
             toolchains = await asyncio.to_thread(look, catalogue, _PATH)
             yield Engine(
                 catalogue=catalogue,

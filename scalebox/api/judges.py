@@ -145,10 +145,8 @@ class Judges:
             try:
                 await asyncio.to_thread(self._look)
                 await self._write_uses()
-            except (
-                ScaleBoxError,
-                OSError,
-            ) as error:  # it failed, cannot be reached, or holds what this version cannot read
+            # It failed, cannot be reached, or holds what this version cannot read.
+            except (ScaleBoxError, OSError) as error:
                 if str(error) != self._fault:
                     self._log.warning(
                         "the registry of judges cannot be used; what it said last holds", error=str(error)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -13,15 +12,6 @@ import typer
 from pydantic_core import to_json
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from scalebox.audit.audit import Options, Outcome, audit
@@ -30,7 +20,7 @@ from scalebox.audit.findings import Flaw
 from scalebox.audit.page import percent, render, severity, worst_first
 from scalebox.audit.suggestions import body
 from scalebox.cli.examples import page
-from scalebox.cli.shared import EXIT_FOUND, chosen_judge, fail, perform
+from scalebox.cli.shared import EXIT_FOUND, chosen_judge, counting, fail, perform
 from scalebox.config import ConfigError, Settings, load_settings
 from scalebox.core.limits import MIB, Limits
 from scalebox.rows.read import Line, read_lines
@@ -123,24 +113,9 @@ async def audit_file(
     async with chosen_judge(url, settings) as judge:
         jobs = options.jobs or ROWS_PER_SLOT * max(1, (await judge.health()).slots)
         chosen = replace(options, jobs=jobs)
-        with _progress(total) as (progress, task):
+        with counting("auditing", total) as (progress, task):
             lines: Iterable[Line] = islice(read_lines(source), limit)
             return await audit(judge, lines, chosen, files.results, lambda: progress.advance(task))
-
-
-@contextmanager
-def _progress(total: int) -> Generator[tuple[Progress, TaskID], None, None]:
-    """A bar on standard error, or nothing where that is no terminal."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        yield progress, progress.add_task("auditing", total=total)
 
 
 def write(outcome: Outcome, source: Path, options: Options, files: Files) -> None:

@@ -14,12 +14,11 @@ from typer.core import TyperGroup
 class _Group(TyperGroup):
     """The group, its commands found when they are looked for."""
 
-    # Typer brings a click of its own or takes the one that is installed, by its version: no names of theirs.
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - typer's click, or the one that is installed, by its version
         """Names, in the order in which help shows them."""
         return _commands().list_commands(ctx)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - likewise
         """A command by its name."""
         return _commands().get_command(ctx, cmd_name)
 

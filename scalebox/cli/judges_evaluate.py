@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
@@ -11,15 +10,6 @@ from typing import Annotated, Final
 import typer
 from pydantic_core import to_json
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from scalebox.assembly import open_registry
@@ -27,7 +17,7 @@ from scalebox.checkers.catalogue import CHECKERS
 from scalebox.cli.examples import page as wide_page
 from scalebox.cli.judges_registry import Url, settings_of, shown_rate, who
 from scalebox.cli.run import language_of
-from scalebox.cli.shared import chosen_judge, fail, perform
+from scalebox.cli.shared import chosen_judge, counting, fail, perform
 from scalebox.config import Settings
 from scalebox.core.errors import RequestError
 from scalebox.core.problem import CheckerProtocol, CheckerSpec, ProgramChecker, ProgramText
@@ -131,7 +121,7 @@ async def _work(
     contestants = [_contestant(text, settings) for text in judges]
     async with chosen_judge(url, settings) as judge:
         at_once = jobs or 2 * max(1, (await judge.health()).slots)
-        with _progress(len(labelled) * len(contestants)) as (bar, task):
+        with counting("measuring", len(labelled) * len(contestants)) as (bar, task):
             measured = await measure(judge, contestants, labelled, at_once, lambda: bar.advance(task))
     if recording.record or recording.least_tpr is not None:
         _record(measured, settings, recording)
@@ -253,21 +243,6 @@ def _record(measured: Sequence[Measured], settings: Settings, recording: Recordi
                     registry.validate(judge, {"measured": {"on": rates.measured_on, "least": list(least)}}, who())
     finally:
         registry.close()
-
-
-@contextmanager
-def _progress(total: int) -> Generator[tuple[Progress, TaskID], None, None]:
-    """A bar on standard error, or nothing where that is no terminal."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        yield progress, progress.add_task("measuring", total=total)
 
 
 def _facts(measured: Sequence[Measured], measured_on: str, lost: int) -> Sequence[str]:

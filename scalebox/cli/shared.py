@@ -1,14 +1,23 @@
-"""What the commands share: one clear line for an error, and a judge that is local or behind a URL. Judges nothing."""
+"""What the commands share: one clear line for an error, a bar that counts, and a judge that is local or behind a URL. Judges nothing."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from scalebox.assembly import open_judge
 from scalebox.client.client import HttpJudge
@@ -48,6 +57,21 @@ def perform(work: Coroutine[object, object, T], run: Callable[[Coroutine[object,
         fail(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
     except KeyboardInterrupt:
         raise typer.Exit(EXIT_INTERRUPTED) from None
+
+
+@contextmanager
+def counting(description: str, total: int) -> Generator[tuple[Progress, TaskID], None, None]:
+    """A bar on standard error, or nothing where that is no terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        yield progress, progress.add_task(description, total=total)
 
 
 def describe(error: ScaleBoxError) -> str:

@@ -7,23 +7,12 @@ from typing import Any
 from scalebox.core.errors import RequestError
 from scalebox.registry.entry import Change, Dispute, JudgeVersion, Story, Use, by_name
 from scalebox.registry.states import State
-from scalebox.synthesis.rates import Rate, Rates
+from scalebox.synthesis.rates import Rate, Rates, rate_body
 from scalebox.wire import judges_v1
 from scalebox.wire.judge_text import judge_from_tree, judge_tree
 from scalebox.wire.parse import parse_json, validate
 
 Body = dict[str, Any]
-
-
-def rate_body(rate: Rate) -> Body:
-    """A rate with its interval."""
-    interval = rate.interval
-    return {
-        "hits": rate.hits,
-        "total": rate.total,
-        "share": rate.share,
-        "interval": None if interval is None else list(interval),
-    }
 
 
 def rates_body(rates: Rates) -> Body:

@@ -56,6 +56,17 @@ class Rates:
     """Which outputs, in words."""
 
 
+def rate_body(rate: Rate) -> dict[str, object]:
+    """A rate with its interval, as JSON shows it."""
+    interval = rate.interval
+    return {
+        "hits": rate.hits,
+        "total": rate.total,
+        "share": rate.share,
+        "interval": None if interval is None else list(interval),
+    }
+
+
 def wilson(hits: int, total: int, z: float = Z_95) -> tuple[float, float]:
     """The score interval of a share.
 

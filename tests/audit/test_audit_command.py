@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ import httpx2
 import pytest
 from audit import dataset
 from audit.dataset import Tree
+from html_tags import Tags
 from typer.testing import CliRunner
 
 from scalebox.api.app import create_app
@@ -141,25 +141,6 @@ def check_advice(path: Path) -> None:
     }
     assert all(one["reason"] for line in lines for one in line["suggestions"])
     assert all(set(line) == {"row", "id", "suggestions"} for line in lines)
-
-
-class Tags(HTMLParser):
-    """The tags and addresses of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: set[str] = set()
-        self.addresses: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.add(tag)
-        self.addresses += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 def check_page(text: str) -> None:

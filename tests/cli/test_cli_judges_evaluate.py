@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from html_tags import Tags
 from registry.samples import SUMS, new
 from typer.testing import CliRunner
 
@@ -58,25 +58,6 @@ def call(folder: Path, *args: str | Path, status: int = 0) -> str:
         pytest.skip(result.output)
     assert result.exit_code == status, result.output
     return " ".join(result.output.split())
-
-
-class Tags(HTMLParser):
-    """The tags of a page, which must be closed, and its addresses."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: set[str] = set()
-        self.addresses: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.add(tag)
-        self.addresses += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 @pytest.mark.sandbox

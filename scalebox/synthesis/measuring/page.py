@@ -10,7 +10,7 @@ from typing import Any, Final
 from jinja2 import Environment, StrictUndefined
 
 from scalebox.synthesis.measuring.measure import MOST_EXAMPLES, Counted, Measured
-from scalebox.synthesis.rates import Rate
+from scalebox.synthesis.rates import Rate, rate_body
 
 _TEMPLATE: Final = "page.html.j2"
 Body = dict[str, Any]
@@ -69,18 +69,8 @@ def _figures(one: Measured) -> Body:
 
 def _counted(counted: Counted) -> Body:
     return {
-        "tpr": _rate(counted.right),
-        "tnr": _rate(counted.wrong),
+        "tpr": rate_body(counted.right),
+        "tnr": rate_body(counted.wrong),
         "broken": counted.broken,
         "undecided": counted.undecided,
-    }
-
-
-def _rate(rate: Rate) -> Body:
-    found = rate.interval
-    return {
-        "hits": rate.hits,
-        "total": rate.total,
-        "share": rate.share,
-        "interval": None if found is None else list(found),
     }

@@ -147,7 +147,7 @@ class Endpoint:
             body["temperature"] = settings.temperature
         return await self._client.chat.completions.create(**body, extra_body=dict(settings.extra_body))
 
-    def _settled(self, completion: Any, request: ModelRequest, reservation: Reservation) -> Reply:  # noqa: ANN401
+    def _settled(self, completion: Any, request: ModelRequest, reservation: Reservation) -> Reply:  # noqa: ANN401 - likewise
         """Read a reply and count what it took.
 
         Raises:

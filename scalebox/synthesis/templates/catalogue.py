@@ -128,5 +128,5 @@ def draft_of(name: str, parameters: Mapping[str, object], code: str = "", *, num
 
 def _literal(line: str) -> dict[str, object]:
     value = ast.literal_eval(line.removeprefix("PARAMETERS = "))
-    assert isinstance(value, dict)  # noqa: S101
+    assert isinstance(value, dict)  # noqa: S101 - as above
     return value
