@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -62,6 +63,7 @@ class Catalogue:
         return tuple(dict.fromkeys(path for language in self for path in language.show))
 
 
+@cache
 def load_languages(root: Path = PACKAGED, tools: str = TOOLS) -> Catalogue:
     """Every `<root>/<id>/language.toml`, by id, each with its variants.
 
