@@ -33,6 +33,7 @@ _PR_SET_SECCOMP = 22
 _SECCOMP_MODE_FILTER = 2
 _AF_UNIX = 1
 _NEW_NAMESPACES = 0x7E020000
+_CLONE_THREAD, _CLONE_FILES, _CLOSE_RANGE_UNSHARE = 0x10000, 0x400, 2
 _AND = 0x54  # BPF_ALU | BPF_AND | BPF_K
 _FEIGNED = _ERRNO
 """The call is not made, and says that it was."""
@@ -47,6 +48,7 @@ _SOCK_TYPE_MASK, _SOCK_DGRAM = 0xF, 2
 # A numbers table cannot say these: each has a condition on its arguments. name: (x86_64, aarch64)
 _CLONE = (56, 220)
 _CLONE3 = (435, 435)
+_CLOSE_RANGE = (436, 436)
 _SOCKET = (41, 198)
 _PRLIMIT64 = (302, 261)
 _IOCTL = (16, 29)
@@ -134,7 +136,8 @@ def _start(arch: int) -> list[_Row]:
 def _compile(unix_sockets: bool, memfd: bool) -> list[_Row]:
     column, arch = _ARCHITECTURES[os.uname().machine]
     code = _start(arch)
-    code += _when(_CLONE[column], _argument(0, _ANY_BIT, _NEW_NAMESPACES, _REFUSED, _ALLOW))
+    code += _when(_CLONE[column], _clone_within())
+    code += _when(_CLOSE_RANGE[column], _argument(2, _ANY_BIT, _CLOSE_RANGE_UNSHARE, _REFUSED, _ALLOW))
     code += _when(_CLONE3[column], [(_RETURN, 0, 0, _UNKNOWN)])  # its flags lie in memory; libc falls back to clone
     socket_rule = _argument(0, _EQUAL, _AF_UNIX, _ALLOW, _ERRNO | errno.EAFNOSUPPORT)
     code += _when(_SOCKET[column], socket_rule if unix_sockets else [(_RETURN, 0, 0, _REFUSED)])
@@ -184,6 +187,18 @@ def _argument(index: int, test: int, value: int, then: int, otherwise: int) -> l
         (test, 0, 1, value),
         (_RETURN, 0, 0, then),
         (_RETURN, 0, 0, otherwise),
+    ]
+
+
+def _clone_within() -> list[_Row]:
+    """No namespaces; and threads have the descriptors of their process, among which `zygote/hidden.py` looks for files without a name."""
+    return [
+        (_LOAD, 0, 0, _OFFSET_ARGS),
+        (_ANY_BIT, 3, 0, _NEW_NAMESPACES),
+        (_AND, 0, 0, _CLONE_THREAD | _CLONE_FILES),
+        (_EQUAL, 1, 0, _CLONE_THREAD),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _REFUSED),
     ]
 
 

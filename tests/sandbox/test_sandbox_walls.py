@@ -79,6 +79,10 @@ def verdict_of(
         (56, (0x11,), ALLOW),  # clone as fork does
         (56, (0x10000000,), REFUSED),
         (56, (0x00020000,), REFUSED),
+        (56, (0x3D0F00,), ALLOW),  # as the C library makes threads
+        (56, (0x3D0B00,), REFUSED),  # a thread with descriptors of its own
+        (436, (3, 9, 0), ALLOW),  # close_range
+        (436, (3, 9, 2), REFUSED),  # with descriptors of one's own from then on
         (435, (), NO_SUCH),  # clone3
         (302, (0, 7), ALLOW),  # prlimit of oneself
         (302, (5, 7), REFUSED),
@@ -152,7 +156,7 @@ def test_every_allowed_call_is_allowed_and_nothing_else() -> None:
     column, arch = seccomp._ARCHITECTURES[os.uname().machine]
     code = seccomp._compile(True, True)
     conditional = {row[column] for row in (seccomp._CLONE, seccomp._CLONE3, seccomp._SOCKET, seccomp._PRLIMIT64)}
-    conditional |= {row[column] for row in (seccomp._IOCTL, seccomp._SETPRIORITY, *seccomp._ABOUT_PID)}
+    conditional |= {row[column] for row in (seccomp._IOCTL, seccomp._SETPRIORITY, seccomp._CLOSE_RANGE, *seccomp._ABOUT_PID)}
     allowed = {row[column] for row in syscalls.ALLOWED.values()} - {-1} - conditional
     for number in set(range(600)) - conditional:
         assert verdict_of(code, number, arch=arch) == (ALLOW if number in allowed else NO_SUCH), number

@@ -73,9 +73,7 @@ class SharedMemory:
         for pid in pids:
             lines = proc.mappings(pid, _MAPS)
             if lines is None:
-                if proc.lives(pid):
-                    return None
-                continue
+                return None
             for line in lines.splitlines():
                 if line.endswith(_SHARED_ANONYMOUS) and line.split(None, 2)[1][3:4] == b"s":
                     inode, end = _extent(line)
@@ -91,7 +89,9 @@ def _extent(line: bytes) -> tuple[bytes, int]:
     return inode, int(offset, 16) + int(last, 16) - int(first, 16)
 
 
-def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *, strict_about_hiding: bool) -> int:
+def unlinked_bytes(
+    pids: list[int], base: str, largest: int, uid: int | None, *, unmade: int = 0, hide: bool = False
+) -> int:
     """Bytes of files that were unlinked below a folder and are held all the same, by processes of a box.
 
     Args:
@@ -99,8 +99,8 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
         base: the folder.
         largest: what a file whose size cannot be seen counts as.
         uid: whose eyes to take on where ours are refused; None where the processes are us.
-        strict_about_hiding: whether a process that hides what it holds counts as one that holds too much; not while it is
-            being made.
+        unmade: process that is still being made, and hides what it holds until it has become what it is to be.
+        hide: whether any process may hide what it holds; otherwise one that does counts as holding too much.
     """
     inside = os.fsencode(base) + b"/"
     held: dict[int, int] = {}
@@ -111,16 +111,15 @@ def unlinked_bytes(pids: list[int], base: str, largest: int, uid: int | None, *,
         except PermissionError:
             if uid is not None and os.geteuid() != uid:
                 os.setresuid(uid, uid, uid)
-                return unlinked_bytes(pids, base, largest, uid, strict_about_hiding=strict_about_hiding)
-            if strict_about_hiding and proc.lives(pid):
-                return _TOO_MUCH
-        except OSError:  # it is gone
-            continue
+                return unlinked_bytes(pids, base, largest, uid, unmade=unmade, hide=hide)
+            if hide or pid == unmade:
+                continue
+            return _TOO_MUCH
         found = _by_mappings(pid, inside, held)
         if found is None:
-            if strict_about_hiding and proc.lives(pid):
-                return _TOO_MUCH
-            continue
+            if hide or pid == unmade:
+                continue
+            return _TOO_MUCH
         unseen += found
     return sum(held.values()) + max(unseen - 1, 0) * largest
 
@@ -143,23 +142,24 @@ def _by_descriptors(pid: int, inside: bytes, held: dict[int, int]) -> int:
 
 
 def _descriptors(pid: int) -> list[str]:
-    """Where a process's descriptors lie; where its first thread, which had them all, has ended, those of each thread.
+    """Where a process's descriptors lie: its threads have the same ones, and those that have ended have none.
 
     Raises:
-        OSError: they may not be listed, or it is gone.
+        PermissionError: a thread that has not ended hides them.
     """
-    folder = f"/proc/{pid}/fd/"
-    names = os.listdir(folder)
-    if names or proc.told_in(pid) == f"/proc/{pid}":
-        return [folder + name for name in names]
-    found = []
-    for thread in proc.threads(pid):
-        folder = f"/proc/{pid}/task/{thread}/fd/"
+    for folder in proc.folders(pid):
+        within = folder + "/fd/"
         try:
-            found += [folder + name for name in os.listdir(folder)]
-        except FileNotFoundError:  # this one has ended meanwhile
+            names = os.listdir(within)
+        except PermissionError:
+            if proc.has_memory(folder):
+                raise
             continue
-    return found
+        except OSError:  # it is gone
+            continue
+        if names or proc.has_memory(folder):
+            return [within + name for name in names]
+    return []
 
 
 def _in_flight(descriptor: str) -> int:

@@ -59,12 +59,6 @@ def faults(pid: int) -> int:
     return sum(map(int, fields[7:11]))
 
 
-def lives(pid: int) -> bool:
-    """Whether a process still has memory: it is neither gone nor only to be reaped."""
-    fields = _memory(pid)[1]
-    return bool(fields) and fields[0] != b"0"
-
-
 def told_in(pid: int) -> str:
     """Where the kernel tells of a process's memory: its folder, or where its first thread has ended that of one that has not."""
     return _memory(pid)[0]
@@ -84,7 +78,12 @@ def _memory(pid: int) -> tuple[str, list[bytes]]:
 
 def runs(pid: int) -> bool:
     """Whether a process's first thread is on a CPU, wants one, or waits for a disk."""
-    return read(f"/proc/{pid}/stat").rpartition(b")")[2][:2] in (b" R", b" D")
+    return state(pid) in {"R", "D"}
+
+
+def state(pid: int) -> str:
+    """The letter for what a process's first thread does, as proc(5) has them; nothing where it is gone."""
+    return read(f"/proc/{pid}/stat").rpartition(b")")[2][1:2].decode()
 
 
 def waited(pid: int) -> int:
@@ -149,12 +148,26 @@ def read(path: str) -> bytes:
         os.close(fd)
 
 
+def folders(pid: int) -> list[str]:
+    """Where the kernel tells of a process: its own folder, then those of its threads, the first of which may end before the others."""
+    return [f"/proc/{pid}", *(f"/proc/{pid}/task/{thread}" for thread in threads(pid))]
+
+
+def has_memory(folder: str) -> bool:
+    """Whether the thread that a folder tells of has not ended. What is refused of one that has is root's, not hidden: ask this afterwards."""
+    fields = read(folder + "/statm").split()
+    return bool(fields) and fields[0] != b"0"
+
+
 def mappings(pid: int, most: int) -> bytes | None:
-    """What a process has mapped; None where that cannot be seen or is longer than that."""
-    found = read_all(f"/proc/{pid}/maps", most)
-    if not found and (folder := told_in(pid)) != f"/proc/{pid}":
-        return read_all(folder + "/maps", most)
-    return found
+    """What a process has mapped, nothing where it has ended; None where it hides that, or has more than `most` bytes of it."""
+    for folder in folders(pid):
+        found = read_all(folder + "/maps", most)
+        if found:
+            return found
+        if found is None and has_memory(folder):
+            return None
+    return b""
 
 
 def read_all(path: str, most: int) -> bytes | None:

@@ -38,6 +38,8 @@ _IDLE = 5_000_000_000
 """Nanoseconds of CPU time that count as work, and how long a compiler may go without."""
 _ORPHANS = 256
 """How many ended orphans are reaped before limits are looked at again: a program may leave them without end."""
+_A_START = 10_000_000
+"""Nanoseconds of CPU time, many times what it takes to execute a command."""
 _DEATHS = frozenset([_signal.SIGCHLD])
 _WALL_STRETCH = 8
 """The wall limit does not count time spent waiting for a CPU, up to this many times the limit."""
@@ -222,16 +224,31 @@ class Watch:
             over: bool = slot.boxes.used() > self._request.disk
             return over
         before = reaped_ns()
-        tree, complete, largest = self._tree(), slot.box_is_complete(), self._request.disk
+        tree, largest, hide = self._tree(), self._request.disk, not slot.box_is_complete()
+        unmade = self._pid if self._is_being_executed() else 0
 
         def unlinked(base: str) -> int:
-            return hidden.unlinked_bytes(tree, base, largest, slot.uid, strict_about_hiding=complete)
+            return hidden.unlinked_bytes(tree, base, largest, slot.uid, unmade=unmade, hide=hide)
 
         over = slot.boxes.exceeds(largest, slot.inodes, unlinked)
         spent = reaped_ns() - before  # whoever looked that up was no process of the box
         slot.reaped += spent
         self._before += spent
         return over
+
+    def _is_being_executed(self) -> bool:
+        """Whether the main process may still be on its way from our memory, which nobody may look into, to a command's own.
+
+        `start.c` counts a box before it executes the command, and the kernel lets us go on before it has. The way takes some work
+        and no waiting, so however long it has no CPU, it wants one and has had little.
+        """
+        return proc.runs(self._pid) and self._main_cpu() < _A_START
+
+    def _main_cpu(self) -> int:
+        try:
+            return time.clock_gettime_ns(((~self._pid) << 3) | 2)  # CPUCLOCK_SCHED of the process, linux/posix-timers.h
+        except OSError:
+            return 0
 
     def _idle(self, now: int, cpu: int) -> bool:
         """Whether a compiler has done nothing for long, and wants to do nothing: it waits for what will never come."""
@@ -255,11 +272,7 @@ class Watch:
         gauge = self._slot.gauge
         if gauge is not None and gauge.counts_cpu:
             return self._group_cpu(gauge)
-        try:
-            main = time.clock_gettime_ns(((~self._pid) << 3) | 2)  # CPUCLOCK_SCHED of the process, linux/posix-timers.h
-        except OSError:
-            main = 0
-        seen = self._cpu + main + sum(proc.cpu_of(pid, with_own=pid != self._pid) for pid in self._tree())
+        seen = self._cpu + self._main_cpu() + sum(proc.cpu_of(pid, with_own=pid != self._pid) for pid in self._tree())
         return self._with_lost(seen)
 
     def _group_cpu(self, gauge: cgroup.Gauge) -> int:
