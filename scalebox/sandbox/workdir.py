@@ -9,6 +9,7 @@ forked for it. Runs in slots.
 from __future__ import annotations
 
 import os
+import select
 import struct
 import time
 
@@ -97,6 +98,17 @@ class Workdir:
     def touched(self) -> bool:
         """Whether a box changed anything since the last ``place`` or ``reset``; for where ``news`` cannot be polled."""
         return not self._pristine()
+
+    def changed(self) -> bool:
+        """As `touched`, while a box runs and asked often; a file that never had a name is told of once it has a size.
+
+        True where nobody tells: the times of folders do not change with what is written to such files.
+        """
+        if self.news < 0:
+            return True
+        told = select.poll()
+        told.register(self.news, select.POLLIN)
+        return bool(told.poll(0))
 
     def used(self) -> int:
         """Bytes that boxes have written; only where the file system that holds the folders is the slot's own."""

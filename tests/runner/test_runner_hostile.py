@@ -594,6 +594,31 @@ async def test_unlinked_files_count_for_the_disk(rig: Rig, way: str, ended: bool
         assert run.reason == "more disk space than allowed", run
 
 
+NAMELESS = {
+    "written": "os.write(fd, bytes(3 << 20))",
+    "allocated": "os.posix_fallocate(fd, 0, 3 << 20)",
+    "mapped": "os.ftruncate(fd, 3 << 20); kept.append(mmap.mmap(fd, 3 << 20)); kept[-1].write(bytes(3 << 20))",
+}
+
+
+@pytest.mark.parametrize("way", NAMELESS)
+async def test_files_that_never_had_a_name_count_for_the_disk(rig: Rig, way: str) -> None:
+    source = f"""
+        import mmap, os, time
+        kept = []
+        for _ in range(6):
+            fd = os.open(".", os.O_RDWR | os.O_TMPFILE)
+            {NAMELESS[way]}
+        print("held", flush=True)
+        time.sleep(5)
+    """
+    run = await rig.run(source, limits=replace(LIMITS, disk_bytes=8 * MIB))
+    if rig.strict and run.reason != "more disk space than allowed":
+        assert run.exceeded is Exceeded.MEMORY
+    else:
+        assert run.reason == "more disk space than allowed", run
+
+
 async def test_one_descriptor_on_its_way_is_no_offence(rig: Rig) -> None:
     run = await rig.run(
         """

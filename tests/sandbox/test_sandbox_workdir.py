@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,10 +154,20 @@ def test_touch_is_noticed(name: str, base: Path) -> None:
     (base / "work" / "main.py").read_text()
     list((base / "work").iterdir())
     assert not boxes.touched()  # reading is none
+    assert boxes.news < 0 or not boxes.changed()
     TOUCHES[name](base / "work")
     assert boxes.touched()
+    assert boxes.changed()
     boxes.reset()
     assert not boxes.touched()
+
+
+def test_file_that_never_had_a_name_is_told_of(base: Path) -> None:
+    boxes = Workdir(str(base), NAMES, None)
+    place(boxes, b"print(1)")
+    with tempfile.TemporaryFile(dir=base / "tmp") as nameless:
+        nameless.truncate(1 << 20)
+        assert boxes.changed()
 
 
 def test_placed_file_is_whole_and_has_its_mode(base: Path) -> None:

@@ -223,6 +223,8 @@ class Watch:
         if slot.strict:
             over: bool = slot.boxes.used() > self._request.disk
             return over
+        if not self._request.flags & protocol.KEEP and not slot.boxes.changed():
+            return False  # to look costs a process
         before = reaped_ns()
         tree, largest, hide = self._tree(), self._request.disk, not slot.box_is_complete()
         unmade = self._pid if self._is_being_executed() else 0
