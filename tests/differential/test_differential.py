@@ -144,7 +144,7 @@ def plain_run(python: str, source: bytes, stdin: bytes, scratch: Path) -> Observ
     }
     with stdin_path.open("rb") as stdin_file:
         done = subprocess.run(
-            [python, "main.py"],
+            ["env", "--default-signal", python, "main.py"],  # whatever `nohup` or a supervisor had us ignore
             stdin=stdin_file,
             capture_output=True,
             cwd=home,
