@@ -221,7 +221,7 @@ async def _asked(
     limits = replace(problem.limits, cpu_seconds=10.0, wall_seconds=None)
     if largest > 8 * MIB:
         limits = replace(limits, output_bytes=2 * largest, disk_bytes=2 * largest + limits.disk_bytes)
-    options = JudgeOptions(deadline_seconds=DEADLINE_SECONDS)
+    options = JudgeOptions(registered_judge=False, deadline_seconds=DEADLINE_SECONDS)
     judged = await judge.judge(PRINTS, Problem(tests=cases, checker=checker, limits=limits), options)
     return judged.cases
 
@@ -247,7 +247,7 @@ async def _judged(
 ) -> tuple[Verdict, str, str]:
     """The verdict of a submission under a judge, the case that decided it and why. A language that is not here decides nothing."""
     whole = Problem(tests=problem.tests, checker=checker, limits=problem.limits)
-    options = JudgeOptions(stop_on_failure=True, deadline_seconds=DEADLINE_SECONDS)
+    options = JudgeOptions(stop_on_failure=True, registered_judge=False, deadline_seconds=DEADLINE_SECONDS)
     try:
         judged = await judge.judge(entry.submission, whole, options)
     except RequestError as error:
