@@ -74,6 +74,9 @@ class Mistake:
     words: str
     output: str
     """Its beginning; the submission's name, where that was judged."""
+    input: str
+    """The beginning of the case's input, and likewise of its answer; empty where no case decided."""
+    answer: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -198,9 +201,7 @@ async def _measured(judge: Judge, checker: AnyChecker, problem: Labelled) -> tup
     for entry in problem.submissions:
         said, where, words = await _judged(judge, checker, problem, entry)
         if counted.note(right=entry.right, said=said):
-            mistakes.append(
-                Mistake(problem=problem.name, case=where, right=entry.right, said=said, words=words, output=entry.name)
-            )
+            mistakes.append(_of_submission(problem, entry, said, where, words))
     return counted, mistakes
 
 
@@ -238,8 +239,30 @@ def _of_output(problem: Labelled, one: LabelledOutput, case: CaseResult) -> Mist
         right=one.right,
         said=_said(case),
         words=case.reason or "",
-        output=one.output[:_EXCERPT].decode("utf-8", "replace"),
+        output=_beginning(one.output),
+        input=_beginning(one.case.input),
+        answer=_beginning(one.case.answer),
     )
+
+
+def _of_submission(problem: Labelled, entry: LabelledSubmission, said: Verdict, where: str, words: str) -> Mistake:
+    case = next((case for case in problem.tests if case.name == where), None)
+    return Mistake(
+        problem=problem.name,
+        case=where,
+        right=entry.right,
+        said=said,
+        words=words,
+        output=entry.name,
+        input="" if case is None else _beginning(case.input),
+        answer="" if case is None else _beginning(case.answer),
+    )
+
+
+def _beginning(data: bytes) -> str:
+    """Of bytes, as text; says how much is missing."""
+    text = data[:_EXCERPT].decode("utf-8", "replace")
+    return text if len(data) <= _EXCERPT else f"{text}… ({len(data)} bytes)"
 
 
 async def _judged(
