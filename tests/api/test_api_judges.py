@@ -114,6 +114,20 @@ async def test_the_life_of_a_judge_by_http(client: httpx2.AsyncClient, registry:
     assert (await client.get(f"/v1/judges/{one}")).json()["open_disputes"] == 1
 
 
+@pytest.mark.parametrize("path", ["contest/2020:split", "contest%2F2020%3Asplit"])
+async def test_a_problems_name_may_have_slashes(
+    client: httpx2.AsyncClient, registry: Registry, judges: Judges, path: str
+) -> None:
+    one, two = (registry.add(new(version(number), name="contest/2020:split"))[0].id for number in (1, 2))
+    await judges.refresh()
+    await post(client, f"/v1/judges/{one}/activate")
+    assert (await post(client, f"/v1/judges/{two}/activate"))["id"] == two
+    assert (await client.get(f"/v1/judges/{path}")).json()["id"] == two
+    assert (await post(client, f"/v1/judges/{path}/disputes", {"reason": "odd"}))["judge"] == two
+    assert (await post(client, f"/v1/judges/{path}/rollback"))["id"] == one
+    assert (await post(client, f"/v1/judges/{path}/retire"))["state"] == "retired"
+
+
 REFUSED = [
     ("GET", "/v1/judges/none", 404, "judge_unknown", "judge"),
     ("POST", "/v1/judges/none/activate", 404, "judge_unknown", "judge"),
