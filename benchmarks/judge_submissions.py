@@ -81,9 +81,8 @@ class Measurement:
         judgement = await self._judge.judge(gold.submission_of(entry), ours, OPTIONS)
         if judgement.verdict not in WORDS:
             return f"ends otherwise ({judgement.verdict.value})"
-        is_right, accepted = due == "AC", judgement.verdict is Verdict.AC
-        self.by_label[label].add(is_right, accepted)
-        if is_right is not accepted:
+        self.by_label[label].add(due == "AC", judgement.verdict)
+        if judgement.verdict.value != due:
             self.mistakes.append(f"{entry.id}: {due}, and {judgement.verdict.value} by our judge")
         return None
 

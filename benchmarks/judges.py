@@ -52,13 +52,20 @@ class Rates:
     wrong: int = 0
     wrong_refused: int = 0
 
-    def add(self, is_right: bool, accepted: bool) -> None:
+    def add(self, is_right: bool, said: Verdict) -> None:
+        """Count one; a judge that broke is right neither way."""
         if is_right:
             self.right += 1
-            self.right_accepted += accepted
+            self.right_accepted += said is Verdict.AC
         else:
             self.wrong += 1
-            self.wrong_refused += not accepted
+            self.wrong_refused += said is Verdict.WA
+
+    def join(self, other: Rates) -> None:
+        self.right += other.right
+        self.right_accepted += other.right_accepted
+        self.wrong += other.wrong
+        self.wrong_refused += other.wrong_refused
 
     def cells(self) -> str:
         return f"{share(self.right_accepted, self.right)} | {share(self.wrong_refused, self.wrong)}"
@@ -91,6 +98,8 @@ class Run:
     drafts: dict[tuple[str, str], DraftRecord] = field(default_factory=dict)
     finals: dict[str, str] = field(default_factory=dict)
     """Problem -> digest of its judge; one template may be the judge of several."""
+    proved: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Problem -> its end, as it stands in the trail."""
     discarded: dict[str, str] = field(default_factory=dict)
     replies: int = 0
 
@@ -110,6 +119,7 @@ def read_run(folder: Path) -> Run:
             )
         elif record["kind"] == "end":
             if record["end"] == "proved":
+                run.proved[record["problem"]] = record["proved"]
                 run.finals[record["problem"]] = DRAFT.validate_python(record["proved"]["draft"]).digest
             else:
                 run.discarded[record["problem"]] = record["discarded"]["reason"]
@@ -130,24 +140,22 @@ class Words:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[str, list[bool]] = {}
+        self._known: dict[str, list[Verdict]] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
                 record = json.loads(line)
-                self._known[record["key"]] = record["accepted"]
+                self._known[record["key"]] = [Verdict(said) for said in record["said"]]
 
-    async def of(self, judge: Judge, draft: Draft, key: str, questions: Sequence[Question]) -> list[bool]:
-        """Whether each output is accepted; a judge that breaks accepts nothing."""
-        known = self._known.get(f"{draft.digest} {key}")
-        if known is not None:
-            return known
-        words = await ask_draft(judge, draft, questions, ASK_LIMITS)
-        accepted = [word.verdict is Verdict.AC for word in words]
-        accepted += [False] * (len(questions) - len(words))
-        self._known[f"{draft.digest} {key}"] = accepted
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": f"{draft.digest} {key}", "accepted": accepted}) + "\n")
-        return accepted
+    async def of(self, judge: Judge, draft: Draft, key: str, questions: Sequence[Question]) -> list[Verdict]:
+        """Its word on each output; that it broke, where it broke so often that it was asked no more."""
+        key = f"{draft.digest} {key}"
+        if key not in self._known:
+            words = await ask_draft(judge, draft, questions, ASK_LIMITS)
+            said = [word.verdict for word in words] + [Verdict.JE] * (len(questions) - len(words))
+            self._known[key] = said
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": key, "said": [verdict.value for verdict in said]}) + "\n")
+        return self._known[key]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +213,8 @@ async def rates_of(
     for record in records:
         labelled = gold.get(record.problem, [])
         questions = [one.question for one in labelled]
-        accepted = await words.of(judge, record.draft, f"gold {record.problem}", questions) if questions else []
-        for one, said in zip(labelled, accepted, strict=True):
+        verdicts = await words.of(judge, record.draft, f"gold {record.problem}", questions) if questions else []
+        for one, said in zip(labelled, verdicts, strict=True):
             if id(one) not in without:
                 rates.add(one.right, said)
     return rates

@@ -174,7 +174,7 @@ class Synthesis:
             )
         self._told("prove")
         printed = await self._memory.printed(self._tools.judge)
-        items = make_bench(self._problem, printed, _certain(classification, usable, cheap))
+        items = make_bench(self._problem, printed, certain(classification, usable, cheap))
         self._bench = self._memory.bench(items)
         tried = await _together([self._proved(cheap, draft, items) for draft in drafts])
         survivors = [one for one in tried if one.proof.outcome is Outcome.PROVED]
@@ -365,7 +365,7 @@ def _merged(said: Sequence[Classification], cheap: CheapEvidence) -> Classificat
     )
 
 
-def _certain(classification: Classification, drafted: Sequence[Drafted], cheap: CheapEvidence) -> Category:
+def certain(classification: Classification, drafted: Sequence[Drafted], cheap: CheapEvidence) -> Category:
     """The category, where it may decide what outputs are wrong: every reply names it, and nothing known contradicts it."""
     category = classification.category
     if len(classification.votes) > 1 or any(one.classification.category is not category for one in drafted):
