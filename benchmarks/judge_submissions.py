@@ -1,10 +1,10 @@
 """Measure judges that the pipeline made on labelled submissions that it did not see. Prints Markdown.
 
-    PYTHONPATH=tests python benchmarks/judge_submissions.py RUN_FOLDER [--heavy-seconds 5]
+    PYTHONPATH=tests python benchmarks/judge_submissions.py RUN_FOLDER [--seconds 60]
 
 Each submission in a language that is here is judged twice on all cases of its problem, as in use: by the official checker and by the
 pipeline's judge. A label counts where it was verified, and where it was published and the official checker says the same
-here. A submission that ends otherwise than by a judge's word (a crash, a time-out) says nothing about judges, and is counted apart.
+here. A submission that ends otherwise than by a judge's word (a crash, a time-out) says nothing about judges, and is counted apart, and so is one whose cases together take longer than --seconds.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from judges import DraftRecord, Rates, read_run
 from scalebox.assembly import open_judge
 from scalebox.config import load_settings
 from scalebox.core.ports import Judge
+from scalebox.core.result import Judgement
 from scalebox.core.submission import JudgeOptions
 from scalebox.core.verdict import Verdict
 
 LABELS: Final = frozenset({"verified", "as_published"})
 VERDICTS: Final = frozenset({"AC", "WA"})
-OPTIONS: Final = JudgeOptions(stop_on_failure=True, fresh=True, deadline_seconds=3600.0)
 WORDS: Final = frozenset({Verdict.AC, Verdict.WA, Verdict.JE})
 """Verdicts that are a judge's."""
 
@@ -49,12 +49,12 @@ class Measurement:
 
     Args:
         judge: judges submissions.
-        heavy_seconds: those that took longer where they were recorded are left out.
+        seconds: for all cases of a submission.
     """
 
-    def __init__(self, judge: Judge, heavy_seconds: float) -> None:
+    def __init__(self, judge: Judge, seconds: float) -> None:
         self._judge = judge
-        self._heavy_seconds = heavy_seconds
+        self._options = JudgeOptions(stop_on_failure=True, fresh=True, deadline_seconds=seconds)
         self.by_label = {label: Rates() for label in sorted(LABELS)}
         self.left_out: Counter[str] = Counter()
         self.mistakes: list[str] = []
@@ -68,33 +68,37 @@ class Measurement:
 
     async def _judged(self, record: DraftRecord, entry: gold.Gold) -> str | None:
         """Why it was not counted; None where it was."""
-        if not gold.is_whole(entry) or gold.seconds_of(entry) > self._heavy_seconds:
-            return "needs files that are not here, or takes too long"
+        if not gold.is_whole(entry):
+            return "needs files that are not here"
         problem = gold.problem(entry.row, gold.cpu_seconds(entry))
         due, label = entry.submission["expected"], entry.submission["label"]
-        official = await self._judge.judge(gold.submission_of(entry), problem, OPTIONS)
+        official = await self._judge.judge(gold.submission_of(entry), problem, self._options)
         if official.verdict not in WORDS:
-            return f"ends otherwise ({official.verdict.value})"
+            return _other_end(official)
         if official.verdict.value != due:
             return f"{label} as {due}, and judged {official.verdict.value} by the official checker here"
         ours = replace(problem, checker=record.draft.checker())
-        judgement = await self._judge.judge(gold.submission_of(entry), ours, OPTIONS)
+        judgement = await self._judge.judge(gold.submission_of(entry), ours, self._options)
         if judgement.verdict not in WORDS:
-            return f"ends otherwise ({judgement.verdict.value})"
+            return _other_end(judgement)
         self.by_label[label].add(due == "AC", judgement.verdict)
         if judgement.verdict.value != due:
             self.mistakes.append(f"{entry.id}: {due}, and {judgement.verdict.value} by our judge")
         return None
 
 
-async def measure(folder: Path, heavy_seconds: float) -> None:
+def _other_end(judgement: Judgement) -> str:
+    return "takes too long here" if judgement.verdict is Verdict.IE else f"ends otherwise ({judgement.verdict.value})"
+
+
+async def measure(folder: Path, seconds: float) -> None:
     """Print the table."""
     run = read_run(folder)
     finals = {name: run.drafts[name, digest] for name, digest in run.finals.items()}
     rows = [row for row in shared.read(gold.FILE, gold.GoldRow) if row["id"] in finals]
     async with open_judge(load_settings({})) as judge:
         ready = {status.id for status in await judge.languages() if status.available}
-        measurement = Measurement(judge, heavy_seconds)
+        measurement = Measurement(judge, seconds)
         for row in rows:
             for entry in unseen(row):
                 if entry.submission["language"] in ready:
@@ -114,9 +118,9 @@ def main() -> None:
     """Measure a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--heavy-seconds", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=60.0)
     given = parser.parse_args()
-    asyncio.run(measure(given.folder, given.heavy_seconds))
+    asyncio.run(measure(given.folder, given.seconds))
 
 
 if __name__ == "__main__":
