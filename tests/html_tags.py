@@ -17,7 +17,7 @@ class Tags(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.seen.add(tag)
         self.addresses += [value or "" for name, value in attrs if name in {"src", "href", "action"}]
-        if tag != "meta":
+        if tag not in {"meta", "br", "wbr"}:
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

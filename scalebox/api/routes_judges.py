@@ -51,13 +51,13 @@ def router(service: Service) -> APIRouter:
             reply_bytes({"judges": [bodies.summary(judge) for judge in found], "next_offset": more}), media_type=JSON
         )
 
-    @routes.get("/v1/judges/{reference}", openapi_extra=described(judges_v1.RegisteredJudgeV1))
+    @routes.get("/v1/judges/{reference:path}", openapi_extra=described(judges_v1.RegisteredJudgeV1))
     async def show_judge(reference: str) -> Response:
         """A judge by its id, or that of its problem, with its program, evidence and history."""
         return await shown(reference)
 
     @routes.post(
-        "/v1/judges/{reference}/disputes", openapi_extra=described(judges_v1.DisputeV1, judges_v1.NewDisputeV1)
+        "/v1/judges/{reference:path}/disputes", openapi_extra=described(judges_v1.DisputeV1, judges_v1.NewDisputeV1)
     )
     async def dispute(request: Request, reference: str) -> Response:
         """Say that a judge was wrong. It stays in use until somebody decides."""
@@ -86,17 +86,17 @@ def _add_moves(routes: APIRouter, service: Service) -> None:
 
     asked = described(judges_v1.RegisteredJudgeV1, judges_v1.MoveV1)
 
-    @routes.post("/v1/judges/{reference}/activate", openapi_extra=asked)
+    @routes.post("/v1/judges/{reference:path}/activate", openapi_extra=asked)
     async def activate(request: Request, reference: str) -> Response:
         """Use a validated judge from now on; the one that was in use for its problem is retired."""
         return await moved(request, lambda registry, reason: registry.activate(reference, _BY, reason))
 
-    @routes.post("/v1/judges/{reference}/retire", openapi_extra=asked)
+    @routes.post("/v1/judges/{reference:path}/retire", openapi_extra=asked)
     async def retire(request: Request, reference: str) -> Response:
         """Use a judge no more; its problem is compared by default again."""
         return await moved(request, lambda registry, reason: registry.retire(reference, _BY, reason))
 
-    @routes.post("/v1/judges/{reference}/rollback", openapi_extra=asked)
+    @routes.post("/v1/judges/{reference:path}/rollback", openapi_extra=asked)
     async def roll_back(request: Request, reference: str) -> Response:
         """Use the version again that was in use before the one that is. Answers the one in use now."""
         return await moved(request, lambda registry, reason: registry.roll_back(reference, _BY, reason))

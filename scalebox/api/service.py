@@ -242,7 +242,7 @@ class Service:
 
     async def _judge(self, call: JudgeCall | EvaluateCall, tenant: str, *, patient: bool) -> Judgement:
         started = monotonic()
-        chosen = await self.judges.choose(call.problem)
+        chosen = await self.judges.choose(call.problem) if call.options.registered_judge else None
         problem = call.problem if chosen is None else chosen.problem
 
         async def attempt(seconds: float) -> Judgement:

@@ -41,7 +41,7 @@ _NORMAL: Final = frozenset({Verdict.AC, Verdict.WA, Verdict.JE})
 _MESSAGE_CHARACTERS: Final = 2000
 """Of what a compiler says."""
 _REJECTED: Final = Compared(accepts=frozenset(), differences={})
-_OPTIONS: Final = JudgeOptions(keep_output=True, deadline_seconds=DEADLINE_SECONDS, fresh=True)
+_OPTIONS: Final = JudgeOptions(keep_output=True, deadline_seconds=DEADLINE_SECONDS, fresh=True, registered_judge=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

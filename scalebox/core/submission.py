@@ -77,6 +77,8 @@ class JudgeOptions:
     less than the one given."""
     fresh: bool = False
     """Run it, whatever is known: neither share the run of an identical submission nor take a remembered judgement."""
+    registered_judge: bool = True
+    """Let the registered judge in use for the problem take the place of the default comparison; False keeps what the problem says."""
     priority: Priority = Priority.TRAINING
     """Among the submissions of one tenant."""
     tenant: str = DEFAULT_TENANT

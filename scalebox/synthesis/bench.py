@@ -1,30 +1,27 @@
 """The bench of one problem: everything its drafts are tried with, made once, for all drafts alike; and the trial of a draft on it.
 
-Submissions are run here: references for outputs that are right, their mutants and known-wrong submissions for outputs that may be
-wrong. Nothing here asks a model.
+What submissions print was found before (``printed``). Nothing here asks a model.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from scalebox.core.limits import Limits
 from scalebox.core.ports import Judge
 from scalebox.core.problem import StdioCase
-from scalebox.core.submission import Submission
 from scalebox.core.verdict import Verdict
-from scalebox.synthesis.box import JUDGE_LIMITS, Question, Word, ask_draft, outputs_of
+from scalebox.synthesis.box import JUDGE_LIMITS, Question, Word, ask_draft
 from scalebox.synthesis.domain import Category, Draft, Due, Evidence, KnownOutput, ProblemRecord, Proof, Trial
-from scalebox.synthesis.mutation.programs import program_mutants
+from scalebox.synthesis.printed import Printed
 from scalebox.synthesis.proving import conviction, prove
 from scalebox.synthesis.source import faults_of
 from scalebox.synthesis.trials import (
     Item,
     changed_answer_items,
-    chosen_cases,
     decided,
     declared_tolerance,
     right_items,
@@ -33,12 +30,6 @@ from scalebox.synthesis.trials import (
 
 _REPEATED: Final = 8
 """Trials that every draft goes through twice."""
-_MUTANTS: Final = 12
-"""Of all references together."""
-_COMPILED: Final = 4
-"""Of a reference whose mutants are to be compiled, each of which takes longer than all its runs."""
-_MUTANT_SECONDS: Final = 1.0
-_MUTANT_CASES: Final = 2
 _MOST_MUTANT_OUTPUTS: Final = 24
 _LINTED: Final = "python"
 
@@ -50,31 +41,22 @@ class Tried:
     draft: Draft
     proof: Proof
     words: Sequence[Word]
+    again: Mapping[int, Word] = field(default_factory=dict)
+    """What it said to some when asked a second time, by their numbers."""
 
 
-async def reference_outputs(judge: Judge, problem: ProblemRecord) -> list[KnownOutput]:
-    """What the references of a problem print."""
-    runs = [
-        outputs_of(judge, reference, problem.tests, problem.limits, f"reference {number}")
-        for number, reference in enumerate(problem.references)
-    ]
-    return [known for outputs in await asyncio.gather(*runs) for known in outputs]
-
-
-async def make_bench(
-    judge: Judge, problem: ProblemRecord, good: Sequence[KnownOutput], category: Category
-) -> list[Item]:
+def make_bench(problem: ProblemRecord, printed: Printed, category: Category) -> list[Item]:
     """Everything to try.
 
     Args:
-        judge: runs submissions.
         problem: whose.
-        good: outputs that are right.
+        printed: what its submissions print.
         category: what may differ between right outputs, where all agree on it; else ``unsure``.
     """
+    good = [*problem.good_outputs, *printed.references]
     items = [*right_items(problem, good), *wrong_items(problem, category), *changed_answer_items(problem, category)]
-    items += await _wrong_submissions(judge, problem, good)
-    items += await _mutants(judge, problem, good, category)
+    items += _wrong_submissions(problem, good, printed.wrong)
+    items += _mutants(problem, good, printed.mutants, category)
     return items
 
 
@@ -91,7 +73,7 @@ async def try_draft(judge: Judge, draft: Draft, items: Sequence[Item], limits: L
     repeated = spread(len(items), _REPEATED) if whole else []
     said = await ask_draft(judge, draft, [questions[number] for number in repeated], limits)
     again = dict(zip(repeated, said, strict=False))
-    return Tried(draft=draft, proof=prove(draft, items[: len(words)], words, again, faults), words=words)
+    return Tried(draft=draft, proof=prove(draft, items[: len(words)], words, again, faults), words=words, again=again)
 
 
 def spread(total: int, count: int) -> list[int]:
@@ -101,14 +83,15 @@ def spread(total: int, count: int) -> list[int]:
     return [round(number * (total - 1) / (count - 1)) for number in range(count)]
 
 
-async def _wrong_submissions(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOutput]) -> list[Item]:
+def _wrong_submissions(problem: ProblemRecord, good: Sequence[KnownOutput], wrong: Sequence[KnownOutput]) -> list[Item]:
     """Groups of outputs, one group of each known-wrong submission, of which at least one is wrong."""
     right = _known_right(problem.tests, good)
+    cases = {case.name: case for case in problem.tests}
+    groups: dict[str, list[KnownOutput]] = defaultdict(list)
+    for known in wrong:
+        groups[known.origin].append(known)
     items = []
-    for number, submission in enumerate(problem.wrong):
-        name = f"known-wrong submission {number}"
-        cases = {case.name: case for case in problem.tests}
-        outputs = await outputs_of(judge, submission, problem.tests, problem.limits, name)
+    for name, outputs in groups.items():
         if len(outputs) < len(problem.tests):
             continue  # it is wrong by its end, on some case, and says nothing about judges
         if all(_plain(known.case, known.output) in right for known in outputs):
@@ -127,37 +110,25 @@ async def _wrong_submissions(judge: Judge, problem: ProblemRecord, good: Sequenc
     return items
 
 
-async def _mutants(judge: Judge, problem: ProblemRecord, good: Sequence[KnownOutput], category: Category) -> list[Item]:
+def _mutants(
+    problem: ProblemRecord, good: Sequence[KnownOutput], mutants: Sequence[KnownOutput], category: Category
+) -> list[Item]:
     """Outputs of changed references that differ from everything that is known to be right."""
-    if not problem.references:
-        return []
-    cases = chosen_cases(problem.tests, _MUTANT_CASES)
-    each = max(4, _MUTANTS // len(problem.references))
-    used = {reference.language for reference in problem.references}  # to be asked about all takes a judge a minute
-    compiled = {status.id for status in await judge.languages(used) if status.compiled}
-    mutants = [
-        (mutant, f"reference {number} changed ({words})")
-        for number, reference in enumerate(problem.references)
-        for mutant, words in program_mutants(reference, _COMPILED if reference.language in compiled else each)
-    ]
-    limits = replace(problem.limits, cpu_seconds=min(_MUTANT_SECONDS, problem.limits.cpu_seconds), wall_seconds=None)
-    runs = await _in_turn(judge, mutants, cases, limits)
-    right = _known_right(cases, good)
-    by_name = {case.name: case for case in cases}
+    right = _known_right(problem.tests, good)
+    by_name = {case.name: case for case in problem.tests}
     items: dict[tuple[str, bytes], Item] = {}
-    for known in runs:
+    for known in mutants:
         plain = _plain(known.case, known.output)
         if plain in right or plain in items or not known.output.strip():
             continue
         case = by_name[known.case]
         due, by = decided(known.output, case.answer, category, declared_tolerance(problem.statement))
-        words = f"accepted: the output of {known.origin}"
         items[plain] = Item(
             trial=Trial.MUTANT,
             case=case.name,
             question=_question(case, known.output),
             due=due,
-            words=words,
+            words=f"accepted: the output of {known.origin}",
             decided_by=by,
         )
     return list(items.values())[:_MOST_MUTANT_OUTPUTS]
@@ -170,15 +141,6 @@ def _known_right(cases: Sequence[StdioCase], good: Sequence[KnownOutput]) -> set
 
 def _plain(case: str, output: bytes) -> tuple[str, bytes]:
     return case, b" ".join(output.split())
-
-
-async def _in_turn(
-    judge: Judge, mutants: Sequence[tuple[Submission, str]], cases: Sequence[StdioCase], limits: Limits
-) -> list[KnownOutput]:
-    found: list[KnownOutput] = []
-    for submission, words in mutants:
-        found += await outputs_of(judge, submission, cases, limits, words)
-    return found
 
 
 def _question(case: StdioCase, output: bytes) -> Question:

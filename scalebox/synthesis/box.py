@@ -31,7 +31,7 @@ _BATCHES: Final = (4, 8, 16, 32)
 _MOST_BROKEN: Final = 6
 """Outputs over which a judge may break before it is asked no more."""
 _DEADLINE_SECONDS: Final = 3600.0
-_OPTIONS: Final = JudgeOptions(keep_output=True, fresh=True, deadline_seconds=_DEADLINE_SECONDS)
+_OPTIONS: Final = JudgeOptions(keep_output=True, fresh=True, registered_judge=False, deadline_seconds=_DEADLINE_SECONDS)
 JUDGE_LIMITS: Final = Limits(cpu_seconds=3.0)
 """A third of what a judge may spend in use, so that a busy day does not break it."""
 _QUEUE_TRIES: Final = 20

@@ -15,12 +15,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import TypeAdapter
 
 from scalebox.core.ports import Judge
 from scalebox.core.verdict import Verdict
 from scalebox.synthesis import prompts
-from scalebox.synthesis.bench import Tried, disputes, make_bench, outvoted, reference_outputs, try_draft
+from scalebox.synthesis.bench import Tried, disputes, make_bench, outvoted, try_draft
 from scalebox.synthesis.cheap import CheapEvidence, gather
 from scalebox.synthesis.domain import (
     Category,
@@ -29,13 +29,13 @@ from scalebox.synthesis.domain import (
     Discarded,
     Draft,
     Evidence,
-    KnownOutput,
     Outcome,
     ProblemRecord,
     Proof,
     ProvedJudge,
     Provenance,
 )
+from scalebox.synthesis.memory import Memory
 from scalebox.synthesis.model.request import Model, ModelRequest, Reply
 from scalebox.synthesis.model.trail import Trail
 from scalebox.synthesis.proving import convicted_later
@@ -47,7 +47,6 @@ _END: Final = "end"
 _PROVED: Final = TypeAdapter(ProvedJudge)
 _DISCARDED: Final = TypeAdapter(Discarded)
 _PROOF: Final = TypeAdapter(Proof)
-_OUTPUTS: Final = TypeAdapter(list[KnownOutput], config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64"))
 _FORMAT: Final = 1
 """Raised when ends of problems are no longer what they were."""
 _DECISIVE: Final = frozenset({Category.UNIQUE, Category.NUMERIC, Category.ANY_ORDER, Category.ANY_REPRESENTATION})
@@ -121,6 +120,8 @@ class Synthesis:
         self._told = told
         self._ledger = _Ledger()
         self._key = _key(problem, options, tools.model_name)
+        self._memory = Memory(tools.trail, problem, tools.version)
+        self._bench = ""
 
     async def run(self) -> End:
         """Go the whole way.
@@ -148,7 +149,7 @@ class Synthesis:
         Raises:
             ModelError, BudgetSpent, SandboxError: as ``run``.
         """
-        cheap, _ = await self._classified_cheaply()
+        cheap = await self._classified_cheaply()
         return sum(drafted is not None and drafted.draft is not None for drafted in await self._drafts(cheap))
 
     def _known_end(self) -> End | None:
@@ -160,7 +161,7 @@ class Synthesis:
         return _DISCARDED.validate_python(fact["discarded"])
 
     async def _whole_way(self) -> End:
-        cheap, good = await self._classified_cheaply()
+        cheap = await self._classified_cheaply()
         drafted = await self._drafts(cheap)
         usable = [one for one in drafted if one is not None]
         if not usable:
@@ -172,7 +173,9 @@ class Synthesis:
                 classification, "the problem is interactive: it wants an interactor, not a judge of outputs"
             )
         self._told("prove")
-        items = await make_bench(self._tools.judge, self._problem, good, _certain(classification, usable, cheap))
+        printed = await self._memory.printed(self._tools.judge)
+        items = make_bench(self._problem, printed, certain(classification, usable, cheap))
+        self._bench = self._memory.bench(items)
         tried = await _together([self._proved(cheap, draft, items) for draft in drafts])
         survivors = [one for one in tried if one.proof.outcome is Outcome.PROVED]
         if survivors:
@@ -182,26 +185,9 @@ class Synthesis:
             return self._discarded(classification, _why(proofs), proofs)
         return self._end(classification, _best(survivors, items))
 
-    async def _classified_cheaply(self) -> tuple[CheapEvidence, list[KnownOutput]]:
+    async def _classified_cheaply(self) -> CheapEvidence:
         self._told("classify")
-        good = [*self._problem.good_outputs, *await self._reference_outputs()]
-        return gather(self._problem, good), good
-
-    async def _reference_outputs(self) -> list[KnownOutput]:
-        """Run once: prompts are made from them, and what is asked must not change from run to run.
-
-        Nothing at all may be for want of a language, so that is tried again in the next run.
-        """
-        key = _references_key(self._problem)
-        fact = self._tools.trail.fact("references", key)
-        if fact is not None:
-            return _OUTPUTS.validate_python(fact["outputs"])
-        outputs = await reference_outputs(self._tools.judge, self._problem)
-        if not outputs:
-            return []
-        body = _OUTPUTS.dump_python(outputs, mode="json")
-        self._tools.trail.note("references", key, problem=self._problem.name, outputs=body)
-        return outputs
+        return gather(self._problem, [*self._problem.good_outputs, *await self._memory.references(self._tools.judge)])
 
     async def _drafts(self, cheap: CheapEvidence) -> list[Drafted | None]:
         self._told("draft")
@@ -258,15 +244,11 @@ class Synthesis:
         return None if drafted is None else drafted.draft
 
     async def _try(self, draft: Draft, items: Sequence[Item]) -> Tried:
+        known = self._memory.tried(draft, self._bench)
+        if known is not None:
+            return known
         tried = await try_draft(self._tools.judge, draft, items)
-        proof = tried.proof
-        self._tools.trail.note(
-            "proof",
-            draft.digest,
-            problem=self._problem.name,
-            draft=asdict(draft),
-            proof=_PROOF.dump_python(proof, mode="json"),
-        )
+        self._memory.note_tried(tried, self._bench)
         return tried
 
     async def _cross_examined(
@@ -367,12 +349,6 @@ def _key(problem: ProblemRecord, options: Options, model: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _references_key(problem: ProblemRecord) -> str:
-    parts = [problem.id, [case.name for case in problem.tests]]
-    parts += [[item.source, item.language] for item in problem.references]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
 def _merged(said: Sequence[Classification], cheap: CheapEvidence) -> Classification:
     """Majority of replies; ``unique`` has no vote where right outputs differ."""
     counted = Counter(one.category for one in said if not (cheap.several_right and one.category is Category.UNIQUE))
@@ -389,7 +365,7 @@ def _merged(said: Sequence[Classification], cheap: CheapEvidence) -> Classificat
     )
 
 
-def _certain(classification: Classification, drafted: Sequence[Drafted], cheap: CheapEvidence) -> Category:
+def certain(classification: Classification, drafted: Sequence[Drafted], cheap: CheapEvidence) -> Category:
     """The category, where it may decide what outputs are wrong: every reply names it, and nothing known contradicts it."""
     category = classification.category
     if len(classification.votes) > 1 or any(one.classification.category is not category for one in drafted):

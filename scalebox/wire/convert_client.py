@@ -73,6 +73,7 @@ def judge_body(submission: Submission | Completion, problem: Problem | str, opti
     }
     asked = {"in_order": options.in_order, "learned_limits": options.learned_limits, "fresh": options.fresh}
     body |= {name: True for name, wanted in asked.items() if wanted}  # unknown to older servers, which refuse them
+    body |= {} if options.registered_judge else {"registered_judge": False}  # likewise
     return body if options.id is None else body | {"id": options.id}
 
 

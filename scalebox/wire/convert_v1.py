@@ -94,6 +94,7 @@ def judge_call(request: v1.JudgeV1, registered: Problem | None = None) -> JudgeC
         priority=Priority(request.priority),
         learned_limits=request.learned_limits,
         fresh=request.fresh,
+        registered_judge=request.registered_judge,
     )
     return JudgeCall(submission=submission, problem=problem, options=options, detail=request.detail)
 

@@ -228,6 +228,8 @@ class JudgeV1(Request):
     """Hold the program to a time limit that accepted submissions of the problem have shown to be enough, where that is less."""
     fresh: bool = False
     """Run it, also where an identical submission is being judged or its judgement is remembered."""
+    registered_judge: bool = True
+    """False compares as the problem says, and by default where it says nothing, whatever judge is in use for it."""
 
 
 class RunV1(Request):

@@ -90,6 +90,16 @@ async def test_options_reach_the_judge(client: httpx2.AsyncClient, judge: MockJu
     assert judge_body(submission, problem, options).get(field, False) is value
 
 
+@pytest.mark.parametrize("value", [True, False])
+async def test_whether_a_registered_judge_may_decide_reaches_the_judge(
+    client: httpx2.AsyncClient, judge: MockJudge, value: bool
+) -> None:
+    await client.post("/v1/judge", json=request(registered_judge=value))
+    submission, problem, options = judge.calls[0]
+    assert options.registered_judge is value
+    assert judge_body(submission, problem, options).get("registered_judge", True) is value
+
+
 async def test_detail_verdict_leaves_cases_out(client: httpx2.AsyncClient) -> None:
     assert "cases" not in (await client.post("/v1/judge", json=request(detail="verdict"))).json()
 

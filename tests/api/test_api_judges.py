@@ -13,11 +13,14 @@ import httpx2
 import pytest
 from fastapi import FastAPI
 from registry.samples import SUMS, new, version
+from registry.samples import TESTS as SAMPLES
 
 from scalebox.api.app import create_app
 from scalebox.api.judges import Judges, NoRegistry
+from scalebox.client.client import HttpJudge
 from scalebox.client.mock import MockJudge
 from scalebox.config import Settings
+from scalebox.core.limits import Limits
 from scalebox.core.problem import CheckerSpec, Problem, ProgramChecker
 from scalebox.core.result import CheckResult, Judgement
 from scalebox.core.submission import Completion, JudgeOptions, Submission
@@ -26,6 +29,9 @@ from scalebox.registry.database import RegistryError
 from scalebox.registry.entry import Use
 from scalebox.registry.states import State
 from scalebox.registry.store import Registry
+from scalebox.synthesis.box import outputs_of
+from scalebox.synthesis.measuring.labels import Labelled, LabelledSubmission
+from scalebox.synthesis.measuring.measure import Contestant, measure
 from scalebox.wire.convert_client import judgement_from
 
 TESTS = [{"kind": "stdio", "input": "5\n", "answer": "2 3\n"}, {"kind": "stdio", "input": "2\n", "answer": "1 1\n"}]
@@ -108,6 +114,20 @@ async def test_the_life_of_a_judge_by_http(client: httpx2.AsyncClient, registry:
     assert (await client.get(f"/v1/judges/{one}")).json()["open_disputes"] == 1
 
 
+@pytest.mark.parametrize("path", ["contest/2020:split", "contest%2F2020%3Asplit"])
+async def test_a_problems_name_may_have_slashes(
+    client: httpx2.AsyncClient, registry: Registry, judges: Judges, path: str
+) -> None:
+    one, two = (registry.add(new(version(number), name="contest/2020:split"))[0].id for number in (1, 2))
+    await judges.refresh()
+    await post(client, f"/v1/judges/{one}/activate")
+    assert (await post(client, f"/v1/judges/{two}/activate"))["id"] == two
+    assert (await client.get(f"/v1/judges/{path}")).json()["id"] == two
+    assert (await post(client, f"/v1/judges/{path}/disputes", {"reason": "odd"}))["judge"] == two
+    assert (await post(client, f"/v1/judges/{path}/rollback"))["id"] == one
+    assert (await post(client, f"/v1/judges/{path}/retire"))["state"] == "retired"
+
+
 REFUSED = [
     ("GET", "/v1/judges/none", 404, "judge_unknown", "judge"),
     ("POST", "/v1/judges/none/activate", 404, "judge_unknown", "judge"),
@@ -174,6 +194,36 @@ async def test_another_problem_or_comparison_stays_what_it_is(
     assert "judge" in await post(client, "/v1/judge", v1())
     for body in OTHERS:
         assert "judge" not in await post(client, "/v1/judge", body), body
+
+
+async def test_a_request_may_keep_the_default_comparison(
+    client: httpx2.AsyncClient, judge: MockJudge, registry: Registry, judges: Judges
+) -> None:
+    registry.activate(registry.add(new())[0].id)
+    await judges.refresh()
+    assert "judge" in await post(client, "/v1/judge", v1())
+    assert "judge" not in await post(client, "/v1/judge", v1() | {"registered_judge": False})
+    assert asked(judge) == CheckerSpec()
+    lines = (await client.post("/v1/judge/batch", json=v1() | {"registered_judge": False})).text
+    assert '"judge"' not in lines
+
+
+async def test_what_is_measured_on_a_server_is_the_judge_that_was_named(
+    app: FastAPI, judge: MockJudge, registry: Registry, judges: Judges
+) -> None:
+    registry.activate(registry.add(new())[0].id)
+    await judges.refresh()
+    problem = Labelled(name="split", tests=SAMPLES)
+    submission = Submission(source="x", language="python")
+    problem.submissions = [LabelledSubmission(name="s", submission=submission, right=True)]
+    transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
+    async with HttpJudge("http://scalebox", transport=transport) as remote:
+        await measure(remote, [Contestant(name="named", everywhere=CheckerSpec())], [problem], 1)
+        assert asked(judge) == CheckerSpec()
+        judged = await remote.judge(submission, Problem(tests=SAMPLES, checker=CheckerSpec()), JudgeOptions())
+        assert judged.judge is not None  # it is what would have been asked
+        assert len(await outputs_of(remote, submission, SAMPLES, Limits(), "")) == 2
+        assert asked(judge) == CheckerSpec()
 
 
 async def test_a_judge_that_the_row_brings_goes_first(

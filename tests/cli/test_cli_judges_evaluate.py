@@ -63,7 +63,7 @@ def call(folder: Path, *args: str | Path, status: int = 0) -> str:
 @pytest.mark.sandbox
 def test_judges_are_compared(files: Path) -> None:
     page, figures = files / "page.html", files / "figures.json"
-    judges = [f"good={files / 'sums.py'}", str(files / "accepts.py"), "tokens", "own", f"odd={files / 'crashes.py'}"]
+    judges = ["tokens", f"good={files / 'sums.py'}", str(files / "accepts.py"), "own", f"odd={files / 'crashes.py'}"]
     sets: list[str | Path] = ["--problems", files / "problems.jsonl", "--outputs", files / "outputs.jsonl"]
     said = call(files, *judges, *sets, "--html", page, "--json", figures)
     assert "1 outputs belong to cases that are not here" in said
@@ -80,6 +80,8 @@ def test_judges_are_compared(files: Path) -> None:
     assert found["good"]["problems"]["split"]["tpr"]["interval"] == pytest.approx([0.4385, 1.0], abs=1e-4)
     wrong = [(one["case"], one["right"], one["said"]) for one in found["tokens"]["mistakes"]]
     assert wrong == [("five", True, "WA"), ("five", True, "WA")]
+    shown = [(one["input"], one["answer"], one["output"]) for one in found["tokens"]["mistakes"]]
+    assert shown == [("5\n", "2 3\n", "5 0\n"), ("5\n", "2 3\n", "references 0")]
     check_page(page.read_text())
 
 
@@ -98,6 +100,10 @@ def check_page(text: str) -> None:
     assert not {"script", "link", "img", "iframe", "b"} & tags.seen
     assert "&lt;b&gt;&amp;" in text
     assert "url(" not in text
+    for words in ("Accepted a wrong output", "Refused a right output", "Broke over a right output", "references 0"):
+        assert words in text
+    problems = text[text.index("<h2>By problem") :]
+    assert problems.index(">split<") < problems.index("&lt;b&gt;&amp;")  # the first judge was wrong there alone
 
 
 @pytest.mark.sandbox

@@ -1,4 +1,4 @@
-"""Public problems with a language model's recorded replies: the pipeline ends with judges, and asks nothing that was not recorded."""
+"""Public problems with a language model's recorded replies: the pipeline ends with proved judges, and asks nothing that was not recorded."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from judge_problems import DATA, line, problems
 from synthesis.serving import served
 
 from scalebox.core.ports import Judge
-from scalebox.synthesis.domain import ProblemRecord
-from scalebox.synthesis.many import Progress, Unfinished, synthesize
+from scalebox.synthesis.domain import ProblemRecord, ProvedJudge
+from scalebox.synthesis.many import Progress, synthesize
 from scalebox.synthesis.model.budget import Budget, Caps, Prices
 from scalebox.synthesis.model.cassette import Cassette
 from scalebox.synthesis.model.endpoint import EndpointSettings, open_endpoint
@@ -46,5 +46,5 @@ async def test_public_problems_end_with_the_recorded_replies(judge: Judge, tmp_p
             )
             results = await synthesize(tools, Options(), records(), 2, Progress())
     trail.close()
-    assert not [result for result in results if isinstance(result, Unfinished)]
     assert len(results) == COUNT
+    assert not [result for result in results if not isinstance(result, ProvedJudge)]

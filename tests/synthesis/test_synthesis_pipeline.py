@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from synthesis.small_problems import SORTED, SUM, SUM_JUDGE
 
 from scalebox.core.ports import Judge
-from scalebox.synthesis.domain import Category, Discarded, Outcome, ProblemRecord, ProvedJudge, Trial
+from scalebox.core.problem import Problem
+from scalebox.core.result import Judgement
+from scalebox.core.submission import Completion, JudgeOptions, Submission
+from scalebox.synthesis.bench import make_bench, try_draft
+from scalebox.synthesis.domain import Category, Discarded, Draft, Outcome, ProblemRecord, ProvedJudge, Trial
 from scalebox.synthesis.many import Drafted, Progress, Result, Unfinished, synthesize
+from scalebox.synthesis.memory import EXCERPT, Memory
 from scalebox.synthesis.model.request import BudgetSpent, ModelError, ModelRequest, Reply
 from scalebox.synthesis.model.trail import RememberingModel, Trail
 from scalebox.synthesis.pipeline import Options, Tools
+from scalebox.synthesis.printed import run_submissions
 
 pytestmark = pytest.mark.sandbox
 
@@ -87,6 +96,22 @@ class Bench:
             trail.close()
 
 
+class CountingJudge:
+    """A judge that counts what it judges."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self.judged = 0
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all else is the judge's own
+        return getattr(self._judge, name)
+
+    async def judge(self, submission: Submission | Completion, problem: Problem, options: JudgeOptions) -> Judgement:
+        """As the judge does."""
+        self.judged += 1
+        return await self._judge.judge(submission, problem, options)
+
+
 @pytest.fixture
 def bench(judge: Judge, tmp_path: Path) -> Bench:
     """A pipeline with a folder of its own."""
@@ -112,6 +137,48 @@ async def test_a_run_killed_after_its_drafts_asks_only_for_what_is_missing(bench
     [end] = await bench.run(ScriptedModel({"draft": [AssertionError("asked again")]}), SUM)
     assert isinstance(end, ProvedJudge)
     assert end.provenance.cost.replayed == 1
+
+
+RANDOM = """\
+import time
+c = int(input())
+print(c - 1, 1 if c else time.time_ns())
+"""
+"""A right program one of whose mutants prints something else every time."""
+
+
+async def test_a_run_killed_before_a_repair_runs_nothing_again_and_quotes_the_same(bench: Bench) -> None:
+    problem = dataclasses.replace(SUM, references=[Submission(source=RANDOM, language="python")])
+    killed = ScriptedModel({"draft": [ACCEPTS_ALL], "repair": [ModelError("killed")]})
+    [unfinished] = await bench.run(killed, problem)
+    assert isinstance(unfinished, Unfinished)
+    idle = CountingJudge(bench.judge)
+    again = ScriptedModel({"draft": [AssertionError("asked again")], "repair": [ModelError("killed again")]})
+    await Bench(idle, bench.folder).run(again, problem)
+    assert idle.judged == 0
+    assert [request.key for request in again.requests] == [killed.requests[-1].key]
+    [end] = await Bench(idle, bench.folder).run(ScriptedModel({"repair": [GOOD]}), problem)
+    assert isinstance(end, ProvedJudge)
+    assert idle.judged > 0  # the repaired draft was put on trial
+    kinds = Counter(json.loads(line)["kind"] for line in (bench.folder / "trail.jsonl").read_text().splitlines())
+    assert (kinds["mutants"], kinds["bench"], kinds["proof"]) == (1, 1, 2)
+
+
+async def test_what_is_known_of_a_draft_comes_back_whole(bench: Bench) -> None:
+    printed = await run_submissions(bench.judge, SUM)
+    items = make_bench(SUM, printed, Category.ANY_CONSTRUCTION)
+    broken = SUM_JUDGE.replace("return None", "raise ValueError(tokens)")
+    tried = await try_draft(bench.judge, Draft(source=broken), items)
+    trail = Trail(bench.folder / "trail.jsonl")
+    memory = Memory(trail, SUM, "1")
+    key = memory.bench(items)
+    assert memory.tried(tried.draft, key) is None
+    memory.note_tried(tried, key)
+    trail.close()
+    trail = Trail(bench.folder / "trail.jsonl")
+    assert Memory(trail, SUM, "1").tried(tried.draft, key) == tried
+    assert Memory(trail, SUM, "2").bench(items) != key  # another version proves it anew
+    trail.close()
 
 
 async def test_a_broken_draft_is_repaired_with_the_evidence_quoted(bench: Bench) -> None:
@@ -192,9 +259,19 @@ async def test_the_trail_tells_it_all(bench: Bench) -> None:
     await bench.run(ScriptedModel({"draft": [ACCEPTS_ALL], "repair": [GOOD]}), SUM)
     records = [json.loads(line) for line in (bench.folder / "trail.jsonl").read_text().splitlines()]
     kinds = Counter(record["kind"] for record in records)
-    assert kinds == {"references": 1, "asked": 2, "proof": 2, "end": 1}
+    assert kinds == {"references": 1, "asked": 2, "mutants": 1, "bench": 1, "proof": 2, "end": 1}
     asked = next(record for record in records if record["kind"] == "asked")
     assert asked["messages"][0]["role"] == "system"
     assert asked["reply"]["text"] == ACCEPTS_ALL
     proof = next(record for record in records if record["kind"] == "proof")
     assert proof["proof"]["convictions"][0]["words"]
+    laid = next(record for record in records if record["kind"] == "bench")
+    assert laid["key"] == proof["bench"]
+    said = dict(zip([item["sha256"] for item in laid["items"]], proof["words"], strict=True))
+    assert all(word[0] == "AC" for word in said.values())  # of a judge that accepts all
+    mutants = next(record for record in records if record["kind"] == "mutants")
+    printed = {hashlib.sha256(base64.b64decode(known["output"])).hexdigest() for known in mutants["outputs"]}
+    assert printed & {item["sha256"] for item in laid["items"] if item["trial"] == "mutant"}
+    long = [item for item in laid["items"] if item["bytes"] > EXCERPT]
+    assert long
+    assert max(len(item["output"]) for item in long) < 2 * EXCERPT

@@ -10,8 +10,9 @@ from synthesis.small_problems import CATEGORIES, PROBLEMS, RIGHT, ROOT, SORTED, 
 from scalebox.core.limits import Limits
 from scalebox.core.ports import Judge
 from scalebox.core.problem import CheckerProtocol
-from scalebox.synthesis.bench import make_bench, reference_outputs, try_draft
+from scalebox.synthesis.bench import make_bench, try_draft
 from scalebox.synthesis.domain import Draft, Outcome, Trial
+from scalebox.synthesis.printed import run_submissions
 from scalebox.synthesis.templates.catalogue import draft_of
 from scalebox.synthesis.trials import Item
 
@@ -25,9 +26,7 @@ Benches = dict[str, Sequence[Item]]
 async def benches(judge: Judge) -> Benches:
     """Everything that drafts of each problem are tried with."""
     return {
-        name: await make_bench(
-            judge, problem, [*problem.good_outputs, *await reference_outputs(judge, problem)], CATEGORIES[name]
-        )
+        name: make_bench(problem, await run_submissions(judge, problem), CATEGORIES[name])
         for name, problem in PROBLEMS.items()
     }
 

@@ -13,6 +13,7 @@ from scalebox.core.verdict import Verdict
 from scalebox.synthesis.bench import make_bench, spread
 from scalebox.synthesis.box import Question, Word
 from scalebox.synthesis.domain import Category, Due, Trial
+from scalebox.synthesis.printed import run_submissions
 from scalebox.synthesis.proving import prove
 from scalebox.synthesis.trials import Item
 
@@ -45,7 +46,7 @@ async def test_a_wrong_submission_that_is_right_on_every_case_here_says_nothing(
     judge = MockJudge()
     judge.output = output
     problem = replace(SORTED, tests=SORTED.tests[:1], references=[], wrong=[WRONG])
-    items = await make_bench(judge, problem, [], Category.UNSURE)
+    items = make_bench(problem, await run_submissions(judge, problem), Category.UNSURE)
     assert any(item.trial is Trial.WRONG_SUBMISSION for item in items) is tried
 
 

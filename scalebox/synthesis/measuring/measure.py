@@ -74,6 +74,9 @@ class Mistake:
     words: str
     output: str
     """Its beginning; the submission's name, where that was judged."""
+    input: str
+    """The beginning of the case's input, and likewise of its answer; empty where no case decided."""
+    answer: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -198,9 +201,7 @@ async def _measured(judge: Judge, checker: AnyChecker, problem: Labelled) -> tup
     for entry in problem.submissions:
         said, where, words = await _judged(judge, checker, problem, entry)
         if counted.note(right=entry.right, said=said):
-            mistakes.append(
-                Mistake(problem=problem.name, case=where, right=entry.right, said=said, words=words, output=entry.name)
-            )
+            mistakes.append(_of_submission(problem, entry, said, where, words))
     return counted, mistakes
 
 
@@ -221,7 +222,7 @@ async def _asked(
     limits = replace(problem.limits, cpu_seconds=10.0, wall_seconds=None)
     if largest > 8 * MIB:
         limits = replace(limits, output_bytes=2 * largest, disk_bytes=2 * largest + limits.disk_bytes)
-    options = JudgeOptions(deadline_seconds=DEADLINE_SECONDS)
+    options = JudgeOptions(registered_judge=False, deadline_seconds=DEADLINE_SECONDS)
     judged = await judge.judge(PRINTS, Problem(tests=cases, checker=checker, limits=limits), options)
     return judged.cases
 
@@ -238,8 +239,30 @@ def _of_output(problem: Labelled, one: LabelledOutput, case: CaseResult) -> Mist
         right=one.right,
         said=_said(case),
         words=case.reason or "",
-        output=one.output[:_EXCERPT].decode("utf-8", "replace"),
+        output=_beginning(one.output),
+        input=_beginning(one.case.input),
+        answer=_beginning(one.case.answer),
     )
+
+
+def _of_submission(problem: Labelled, entry: LabelledSubmission, said: Verdict, where: str, words: str) -> Mistake:
+    case = next((case for case in problem.tests if case.name == where), None)
+    return Mistake(
+        problem=problem.name,
+        case=where,
+        right=entry.right,
+        said=said,
+        words=words,
+        output=entry.name,
+        input="" if case is None else _beginning(case.input),
+        answer="" if case is None else _beginning(case.answer),
+    )
+
+
+def _beginning(data: bytes) -> str:
+    """Of bytes, as text; says how much is missing."""
+    text = data[:_EXCERPT].decode("utf-8", "replace")
+    return text if len(data) <= _EXCERPT else f"{text}… ({len(data)} bytes)"
 
 
 async def _judged(
@@ -247,7 +270,7 @@ async def _judged(
 ) -> tuple[Verdict, str, str]:
     """The verdict of a submission under a judge, the case that decided it and why. A language that is not here decides nothing."""
     whole = Problem(tests=problem.tests, checker=checker, limits=problem.limits)
-    options = JudgeOptions(stop_on_failure=True, deadline_seconds=DEADLINE_SECONDS)
+    options = JudgeOptions(stop_on_failure=True, registered_judge=False, deadline_seconds=DEADLINE_SECONDS)
     try:
         judged = await judge.judge(entry.submission, whole, options)
     except RequestError as error:

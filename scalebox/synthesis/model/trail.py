@@ -1,7 +1,8 @@
 """The trail of a run: every prompt, reply and proof, one JSON object a line, and the memory that a resumed run goes by.
 
 Only whole lines count: one that a killed run tore off is removed. Nothing is written twice, and nothing is ever asked twice
-that has a reply here from the same model.
+that has a reply here from the same model. Of what was found out memory holds where it stands in the file, because the evidence on
+thousands of problems is large.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class Trail:
     def __init__(self, path: Path, clock: Callable[[], str] = now) -> None:
         self._clock = clock
         self._replies: dict[str, _Known] = {}
-        self._facts: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._facts: dict[tuple[str, str], int] = {}
+        """Where the line begins."""
         self._file = path.open("ab")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -60,24 +62,30 @@ class Trail:
             raise TrailError(
                 f"{path} is in use by another run; wait for it, or name another folder with --out"
             ) from None
+        self._lines = path.open("rb")
         try:
             self._read(path)
         except TrailError:
-            self._file.close()
+            self.close()
             raise
 
     def close(self) -> None:
         """Write no more."""
         self._file.close()
+        self._lines.close()
 
     def note(self, kind: str, key: str, **facts: object) -> None:
         """Write down what was found out; ``key`` finds it again."""
-        self._facts[kind, key] = facts
-        self._write({"kind": kind, "key": key, "at": self._clock(), **facts})
+        self._facts[kind, key] = self._write({"kind": kind, "key": key, "at": self._clock(), **facts})
 
     def fact(self, kind: str, key: str) -> Mapping[str, Any] | None:
         """What was noted last under a key."""
-        return self._facts.get((kind, key))
+        start = self._facts.get((kind, key))
+        if start is None:
+            return None
+        self._lines.seek(start)
+        record: dict[str, Any] = json.loads(self._lines.readline())
+        return record
 
     def reply(self, key: str, model: str) -> Reply | None:
         """What a model replied to a request."""
@@ -102,10 +110,13 @@ class Trail:
             "reply": facts,
         })
 
-    def _write(self, record: Mapping[str, object]) -> None:
+    def _write(self, record: Mapping[str, object]) -> int:
+        """Write a line; where it begins."""
+        start = self._file.tell()
         self._file.write(json.dumps(record).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
+        return start
 
     def _read(self, path: Path) -> None:
         whole = 0
@@ -114,10 +125,11 @@ class Trail:
                 if not line.endswith(b"\n"):
                     file.truncate(whole)
                     break
+                self._take(line, whole, f"{path}, line {number}")
                 whole += len(line)
-                self._take(line, f"{path}, line {number}")
+        self._file.seek(0, os.SEEK_END)
 
-    def _take(self, line: bytes, where: str) -> None:
+    def _take(self, line: bytes, start: int, where: str) -> None:
         try:
             record = json.loads(line)
             kind, key = record.pop("kind"), record.pop("key")
@@ -125,7 +137,7 @@ class Trail:
                 reply = Reply(**record["reply"], model=record["model"])
                 self._replies[key] = _Known(model=record["model"], reply=reply)
             else:
-                self._facts[kind, key] = record
+                self._facts[kind, key] = start
         except (ValueError, KeyError, TypeError, AttributeError):
             raise TrailError(f"{where} is no line of a trail; name another folder with --out") from None
 
