@@ -1,0 +1,188 @@
+"""A program that redefines what its tests are made of, or calls the harness, yields no proof; one that only looks like it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from languages.language_runs import TOKEN, append
+from languages.test_languages_append_proof import JS, LUA, PERL, PERL_TWICE, QUICK, skip_without_library
+
+JS_LATER: Final = "const assert = require('node:assert');\n(async () => { assert.deepEqual(await f(1), 2); })();\n"
+LUA_TWICE: Final = LUA.replace("lu.assertEquals(f(1), 2)", "lu.assertEquals(f(1), 2)\n    lu.assertEquals(f(3), 4)")
+LUA_CLASS: Final = (
+    "lu = require('luaunit')\nTestF = {}\nfunction TestF:setUp() self.n = 1 end\n"
+    "function TestF:test_f() lu.assertEquals(f(self.n), 2) end\nos.exit(lu.LuaUnit.run())"
+)
+LUA_BARE: Final = "assert(f(1) == 2)"
+PERL_NAMED: Final = "use Test::Deep;\nsub testhumaneval {\n    if(eq_deeply(f(1), 2)) {\n    print 'ok!' }else{\n    exit 1;\n    }\n}\ntesthumaneval();"
+
+ATTACKS: Final = {
+    "javascript": {
+        "calls the harness": ("function f(n) { return n; }\nscaleboxFinish(undefined);\nreturn;", JS),
+        "reads the token": (
+            "const fs = require('fs');\nfs.writeSync(4, fs.readFileSync(3));\nprocess.exit(0);\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "a require that is right the second time": (
+            "const M = require('module'), own = M.prototype.require;\nlet n = 0;\n"
+            "M.prototype.require = function (x) { return n++ ? own.call(this, x) : { deepEqual() {} }; };\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "another getBuiltinModule": (
+            "process.getBuiltinModule = () => ({ deepEqual() {} });\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "takes rejections": ("process.on('unhandledRejection', () => {});\nfunction f(n) { return n; }", JS_LATER),
+        "nobody listens but the program": (
+            "for (const name of ['unhandledRejection', 'uncaughtExceptionMonitor']) process.removeAllListeners(name);\n"
+            "process.on('uncaughtException', () => {});\nconst f = async (n) => n;",
+            JS_LATER,
+        ),
+    },
+    "lua": {
+        "calls the harness": ("local function f(n) return n end\nscalebox_finish(nil)\nos.exit(0)", LUA),
+        "another assertEquals": (
+            "local function f(n) return n end\nrequire('luaunit').assertEquals = function() end",
+            LUA,
+        ),
+        "another assertEquals from within": (
+            "local calls = 0\nlocal function f(n)\n  calls = calls + 1\n  lu.assertEquals = function() end\n"
+            "  getmetatable('').__index = nil\n  return calls == 1 and 2 or n\nend",
+            LUA_TWICE,
+        ),
+        "variables of functions": (
+            "local function f(n) return n end\nfor i = 1, 9 do\n  local _, unit = debug.getupvalue(require, i)\n"
+            "  if type(unit) == 'table' then unit.assertEquals = function() end end\nend",
+            LUA,
+        ),
+        "a test that passes, and no other": (
+            "function test_own() end\nsetmetatable(_G, { __newindex = function() end })\nlocal function f(n) return n end",
+            LUA,
+        ),
+        "success": ("local u = require('luaunit')\nlocal function f(n) u.success() end", LUA),
+        "success by its words": ("local function f(n) error('LuaUnit test SUCCESS: x') end", LUA),
+        "another error": ("error = function() end\nlocal function f(n) return n end", LUA),
+        "another assert": ("assert = function() end\nlocal function f(n) return n end", LUA_BARE),
+        "another world": (
+            "local function f(n) return n end\nlocal unit = { assertEquals = function() end, LuaUnit = { run = function() return 0 end } }\n"
+            "local _ENV = setmetatable({ os = os, package = package, require = function() return unit end }, { __index = _G })",
+            LUA,
+        ),
+        "equal to every table": (
+            "local function f(n) return setmetatable({}, { __eq = function() return true end }) end",
+            LUA.replace("f(1), 2", "f(1), { 1, 2 }"),
+        ),
+    },
+    "perl": {
+        "reads the token": (
+            "open my $i, '<&=3'; open my $o, '>&=4'; syswrite $o, <$i>; exit 0; sub f { return $_[0] }",
+            PERL,
+        ),
+        "another exit": ("use subs 'exit'; sub exit { 1 } sub f { return $_[0] }", PERL),
+        "another Test::Deep": (
+            "BEGIN { $INC{'Test/Deep.pm'} = 1; *Test::Deep::eq_deeply = sub { 1 };\n"
+            "*Test::Deep::import = sub { *main::eq_deeply = \\&Test::Deep::eq_deeply }; } sub f { return $_[0] }",
+            PERL,
+        ),
+        "another descend": ("sub f { no warnings; *Test::Deep::descend = sub { 1 }; return $_[0] }", PERL),
+        "another comparison": (
+            "sub f { no warnings; require Test::Deep::Shallow; *Test::Deep::Shallow::descend = sub { 1 }; return $_[0] }",
+            PERL,
+        ),
+        "another eq_deeply": (
+            "use Test::Deep; sub f { return $_[0] } no warnings; *main::eq_deeply = sub { 1 };",
+            PERL_TWICE,
+        ),
+        "the tests' function": ("sub f { return $_[0] } *main::testhumaneval = sub { 1 };", PERL_NAMED),
+        "the tests' function before all": (
+            "sub f { return $_[0] } INIT { no warnings; *main::testhumaneval = sub { 1 }; }",
+            PERL_NAMED,
+        ),
+        "filters the tests": (
+            "package F; BEGIN { $INC{'F.pm'} = 1 } sub import { require Filter::Util::Call;\n"
+            "Filter::Util::Call::filter_add(sub { my $s = Filter::Util::Call::filter_read(); s/exit 1/1/; $s }) }\n"
+            "package main; BEGIN { F->import }\nsub f { return $_[0] }",
+            PERL,
+        ),
+    },
+}
+"""Wrong programs and the test code that follows them."""
+
+HONEST: Final = {
+    "javascript": {
+        "a module": ("import fs from 'node:fs';\nfunction f(n) { return n + 1; }", JS),
+        "a module's own require": (
+            "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nfunction f(n) { return n + 1; }",
+            JS,
+        ),
+        "its own assertions": (
+            "'use strict';\nconst assert = require('assert');\nfunction f(n) { return n + 1; }\nassert.equal(f(1), 2);\nmodule.exports = { f };",
+            JS,
+        ),
+        "tests with other modules": (
+            "const f = (n) => n + 1 // so it is",
+            JS + "assert(require('util').isDeepStrictEqual([f(1)], [2]));",
+        ),
+        "a promise": ("const f = async (n) => n + 1;", JS_LATER),
+    },
+    "lua": {
+        "a helper called test": (
+            "function test_even(n) return n % 2 == 0 end\nlocal function f(n) return test_even(n) and n or n + 1 end",
+            LUA,
+        ),
+        "its own luaunit": ("local lu = require('luaunit')\nlocal function f(n) return n + 1 end", LUA),
+        "a global, output, new names in the library": (
+            "string.trim = function(s) return s end\nfunction f(n) print(debug.traceback(n)) return #('x'):trim() + n end -- ends",
+            LUA,
+        ),
+        "a class of tests": ("local function f(n) return n + 1 end", LUA_CLASS),
+        "no luaunit": ("function f(n) return n + 1 end", LUA_BARE),
+    },
+    "perl": {
+        "imports of many names": (
+            "#!/usr/bin/perl -w\nuse strict;\nuse warnings;\nuse utf8;\nuse POSIX;\nuse List::Util qw(sum max first);\n"
+            "use Time::HiRes qw(time sleep);\nuse constant ONE => 1;\nmy $x = time;\nsub f { my ($n) = @_; return $n + ONE }",
+            PERL,
+        ),
+        "signatures": ("use v5.36;\nsub f ($n) { return $n + 1 } # so it is", PERL),
+        "a package before": (
+            "package P; sub new { bless { n => $_[1] } } package main; sub f { P->new($_[0])->{n} + 1 }\n1;",
+            PERL,
+        ),
+        "a package to the end": ("package Solution;\nsub f { return $_[0] + 1 }\n1;", PERL),
+        "its own Test::Deep": ("use Test::Deep; sub f { return $_[0] + 1 } print eq_deeply(f(1), 2);", PERL_NAMED),
+        "left open": ("sub f {\n    my $n = shift;\n    return $n + 1;\n", "}\n" + PERL),
+    },
+}
+"""Right programs and the test code that follows them."""
+
+
+def rows(table: dict[str, dict[str, tuple[str, str]]]) -> list[object]:
+    return [
+        pytest.param(name, *texts, id=f"{name} {what}", marks=() if name in QUICK else pytest.mark.languages)
+        for name, found in table.items()
+        for what, texts in found.items()
+    ]
+
+
+R_NAMED: Final = "test <- function() {\n    candidate <- unique\n    stopifnot(isTRUE(all.equal(candidate(c(2, 1, 2)), c(1, 2))))\n}\ntest()"
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(("asked", "passes"), [("unique", True), ("other", False)])
+def test_the_function_asked_for_may_be_called_as_one_of_the_library(asked: str, passes: bool) -> None:
+    program = "unique <- function(l) sort(l[!duplicated(l)])\nstopifnot <- function(...) NULL\n"
+    assert (append("r", program, R_NAMED, asked).value == TOKEN) is passes
+
+
+@pytest.mark.parametrize(("name", "program", "tests"), rows(ATTACKS))
+def test_what_a_program_redefines_is_not_what_tests_mean(name: str, program: str, tests: str) -> None:
+    assert TOKEN not in append(name, program, tests).value
+
+
+@pytest.mark.parametrize(("name", "program", "tests"), rows(HONEST))
+def test_a_right_program_that_uses_the_same_names_passes(name: str, program: str, tests: str) -> None:
+    skip_without_library(name)
+    found = append(name, program, tests)
+    assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
