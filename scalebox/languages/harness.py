@@ -88,8 +88,11 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
     program = _edited(
         _SHEBANG.sub("", program), [(found, fill(instead, imports)) for found, instead in harness.edit_program]
     )
+    leading = harness.first.match(program) if harness.first else None
+    start = leading.end() if leading else 0
     texts = {
-        "program": program,
+        "first": program[:start],
+        "program": program[start:],
         "close": kept[:cut],
         "tests": kept[cut:],
         "main": _main(language, harness, program, own, renamed=entry in kept),

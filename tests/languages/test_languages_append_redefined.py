@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages.language_runs import TOKEN, append
-from languages.test_languages_append_proof import JS, LUA, PERL, PERL_TWICE, QUICK, skip_without_library
+from languages.language_runs import FAST, TOKEN, append
+from languages.test_languages_append import SH_TESTS as BASH
+from languages.test_languages_append_proof import JS, LUA, PERL, PERL_TWICE, PHP, QUICK, RUBY, skip_without_library
 
 JS_LATER: Final = "const assert = require('node:assert');\n(async () => { assert.deepEqual(await f(1), 2); })();\n"
 LUA_TWICE: Final = LUA.replace("lu.assertEquals(f(1), 2)", "lu.assertEquals(f(1), 2)\n    lu.assertEquals(f(3), 4)")
@@ -106,6 +107,70 @@ ATTACKS: Final = {
             PERL,
         ),
     },
+    "ruby": {
+        "reads the token": ("IO.for_fd(4, 'w').syswrite(IO.for_fd(3, 'r').gets)\nexit!(0)\ndef f(n) = n", RUBY),
+        "equal to all": ("class E; def ==(o) = true; end\ndef f(n) = E.new", RUBY),
+        "equal to all, inside": (
+            "class E; def ==(o) = true; end\ndef f(n) = [E.new]",
+            RUBY.replace("assert_equal(2", "assert_equal([2]"),
+        ),
+        "equal to strings": (
+            "class E; def ==(o) = true; def to_str = 'x'; end\ndef f(n) = E.new",
+            RUBY.replace("assert_equal(2", "assert_equal('a'"),
+        ),
+        "other integers": ("class Integer; def ==(o) = true; end\ndef f(n) = n", RUBY),
+        "another assert_equal": (
+            "require 'test/unit'\nmodule Test::Unit::Assertions; def assert_equal(*) = add_assertion; end\ndef f(n) = n",
+            RUBY,
+        ),
+        "one before": (
+            "require 'test/unit'\nmodule N; def assert_equal(*) = nil; end\nTest::Unit::TestCase.prepend(N)\ndef f(n) = n",
+            RUBY,
+        ),
+        "one in a refinement": (
+            "require 'test/unit'\nmodule R; refine(Test::Unit::TestCase) { def assert_equal(*) = add_assertion }; end\nusing R\ndef f(n) = n",
+            RUBY,
+        ),
+        "one of the running test": (
+            "def f(n)\n  ObjectSpace.each_object(Test::Unit::TestCase) { |t| def t.assert_equal(*) = nil }\n  n\nend",
+            RUBY,
+        ),
+        "another test": (
+            "require 'test/unit'\nclass Test::Unit::TestCase; def self.method_added(n) = "
+            "(n == :test_f && !@x && (@x = class_eval('def test_f() = nil'))); end\ndef f(n) = n",
+            RUBY,
+        ),
+        "another TestCase": (
+            "def f(n) = n\nTest::Unit.send(:remove_const, :TestCase)\nclass Test::Unit::TestCase; end",
+            RUBY,
+        ),
+    },
+    "php": {
+        "reads the token": (
+            "<?php\nfunction f($n) { return $n; }\nfwrite(fopen('php://fd/4', 'w'), fgets(fopen('php://fd/3', 'r')));\nexit(0);",
+            PHP,
+        ),
+        "its own handler": (
+            "<?php\nfunction f($n) { set_exception_handler(function () { "
+            "fwrite(fopen('php://fd/4', 'w'), fgets(fopen('php://fd/3', 'r'))); exit(0); }); return $n; }",
+            PHP,
+        ),
+        "another Exception": (
+            "<?php\nnamespace E;\nclass Exception extends \\Exception {}\nfunction f($n) { return $n; }",
+            PHP,
+        ),
+    },
+    "bash": {
+        "read-only functions for commands": ("f() { echo no; }\nfunction set { :; }\nreadonly -f set", BASH),
+        "read-only functions for all commands": (
+            "f() { echo no; }\nset() { :; }\nunset() { :; }\nbuiltin() { :; }\nreadonly -f set unset builtin",
+            BASH,
+        ),
+        "a read-only candidate": (
+            "f() { echo no; }\ncandidate() { [ $1 = a ] && echo va || echo vb; }\nreadonly -f candidate",
+            BASH,
+        ),
+    },
 }
 """Wrong programs and the test code that follows them."""
 
@@ -154,13 +219,55 @@ HONEST: Final = {
         "its own Test::Deep": ("use Test::Deep; sub f { return $_[0] + 1 } print eq_deeply(f(1), 2);", PERL_NAMED),
         "left open": ("sub f {\n    my $n = shift;\n    return $n + 1;\n", "}\n" + PERL),
     },
+    "ruby": {
+        "magic comments": (
+            "# frozen_string_literal: false\n# encoding: utf-8\n\n# doc\nS = 'a'\nS << 'b'\ndef f(n) = n + S.size - 1\nputs f(1)",
+            RUBY,
+        ),
+        "its own tests": (
+            "require 'test/unit'\ndef f(n) = n + 1\nclass TestOwn < Test::Unit::TestCase\n  def test_own = assert_equal(3, f(2))\nend",
+            RUBY,
+        ),
+        "methods for Ruby's classes": (
+            "class Integer; def up = self + 1; end\nclass Array; include Comparable; def third = self[2]; end\n"
+            "module H; refine(String) { def up = self }; end\nusing H\ndef f(n) = [0, 0, n.up].third",
+            RUBY,
+        ),
+        "numbers of another kind": ("def f(n) = n + 1.0", RUBY),
+        "a type of its own": (
+            "class P; attr_reader :x; def initialize(x) = @x = x; def ==(o) = o.x == x; end\ndef f(n) = P.new(n + 1)",
+            RUBY.replace("assert_equal(2", "assert_equal(P.new(2)"),
+        ),
+        "nested values": (
+            "def f(n) = { 'a' => [n, nil, true, 1.5, :x, { n => [] }, (1..2)] }",
+            RUBY.replace("assert_equal(2", "assert_equal({ 'a' => [1, nil, true, 1.5, :x, { 1 => [] }, (1..2)] }"),
+        ),
+        "no test library": ("class Test; end\ndef f(n) = n + 1", "raise 'no' unless f(1) == 2"),
+    },
+    "php": {
+        "strict types and a namespace": (
+            "<?php\n// first\ndeclare(strict_types=1);\n/* then */ namespace A\\B;\nuse Exception;\nfunction f(int $n): int { return $n + 1; }",
+            PHP,
+        ),
+        "text before": ("x\n<?php\nfunction f($n) { return $n + 1; } ?>\n", PHP),
+        "a comment that ends the code": ("<?php // a ?>\n<?php # b\nfunction f($n) { return $n + 1; } // c", PHP),
+        "an attribute": ("<?php\n#[Attribute]\nclass X { public int $a; }\nfunction f($n) { return $n + 1; }", PHP),
+        "left open": ("<?php\nfunction f($n) {\n    return $n + 1;\n", "}\n" + PHP),
+    },
+    "bash": {
+        "options": (
+            "#!/usr/bin/env bash\nset -euo pipefail\nshopt -s extglob nullglob\ndeclare -A seen\nreadonly V=v\nf() { local a=$1; printf '%s' $V$a; }",
+            BASH,
+        ),
+        "functions of similar names": ("print() { printf v$1; }\nread_it() { :; }\nf() { print $1; } # so it is", BASH),
+    },
 }
 """Right programs and the test code that follows them."""
 
 
 def rows(table: dict[str, dict[str, tuple[str, str]]]) -> list[object]:
     return [
-        pytest.param(name, *texts, id=f"{name} {what}", marks=() if name in QUICK else pytest.mark.languages)
+        pytest.param(name, *texts, id=f"{name} {what}", marks=() if name in QUICK | FAST else pytest.mark.languages)
         for name, found in table.items()
         for what, texts in found.items()
     ]
