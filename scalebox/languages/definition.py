@@ -173,7 +173,7 @@ class AppendHarness:
     main: str
     """What ``@main@`` is where the language's naming finds nothing to start."""
     found: re.Pattern[str] | None
-    """What ``@found@`` is made of: a group ``name`` for each match in program and test code."""
+    """What ``@found@`` is made of: a group ``name`` of matches in program and test code, each once, without what is asked for."""
     each: str
     """The text that stands for one of them, with ``{name}``."""
     head: re.Pattern[str] | None

@@ -98,7 +98,7 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
         "main": _main(language, harness, program, own, renamed=entry in kept),
         "entry": entry,
         "asked": asked if re.fullmatch(_IDENTIFIER, asked) else "",
-        "found": _found(harness, f"{program}\n{kept}"),
+        "found": _found(harness, f"{program}\n{kept}", asked),
     }
     return _fill_slots(harness.template, texts, 0)
 
@@ -134,10 +134,11 @@ def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
     return text
 
 
-def _found(harness: AppendHarness, text: str) -> str:
+def _found(harness: AppendHarness, text: str, asked: str) -> str:
     if harness.found is None:
         return ""
-    return "".join(fill(harness.each, {"name": match["name"]}) for match in harness.found.finditer(text))
+    names = dict.fromkeys(match["name"] for match in harness.found.finditer(text))
+    return "".join(fill(harness.each, {"name": name}) for name in names if name != asked)
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:

@@ -6,8 +6,20 @@ from typing import Final
 
 import pytest
 from languages.language_runs import FAST, TOKEN, append
+from languages.test_languages_append import C_TESTS as C
+from languages.test_languages_append import CPP_TESTS as CPP
 from languages.test_languages_append import SH_TESTS as BASH
-from languages.test_languages_append_proof import JS, LUA, PERL, PERL_TWICE, PHP, QUICK, RUBY, skip_without_library
+from languages.test_languages_append_proof import (
+    JS,
+    LUA,
+    PERL,
+    PERL_TWICE,
+    PHP,
+    QUICK,
+    RUBY,
+    RUST,
+    skip_without_library,
+)
 
 JS_LATER: Final = "const assert = require('node:assert');\n(async () => { assert.deepEqual(await f(1), 2); })();\n"
 LUA_TWICE: Final = LUA.replace("lu.assertEquals(f(1), 2)", "lu.assertEquals(f(1), 2)\n    lu.assertEquals(f(3), 4)")
@@ -17,6 +29,15 @@ LUA_CLASS: Final = (
 )
 LUA_BARE: Final = "assert(f(1) == 2)"
 PERL_NAMED: Final = "use Test::Deep;\nsub testhumaneval {\n    if(eq_deeply(f(1), 2)) {\n    print 'ok!' }else{\n    exit 1;\n    }\n}\ntesthumaneval();"
+CPP_LIST: Final = (
+    "#include <cassert>\nint main() { auto candidate = f; assert(candidate(1) == (std::vector<long>({1, 2}))); }\n"
+)
+CPP_MAP: Final = (
+    "#include <cassert>\nint main() { auto candidate = f;\n"
+    '    assert(candidate(1) == (std::unordered_map<std::string, long>({{"b", 2}, {"a", 1}}))); }\n'
+)
+RUST_LIST: Final = "}\nfn main() {\n    assert_eq!(f(1), vec![1, 2]);\n}\n"
+RUST_MAP: Final = '}\nfn main() {\n    assert_eq!(f(1), HashMap::from([(String::from("a"), 1)]));\n}\n'
 
 ATTACKS: Final = {
     "javascript": {
@@ -171,6 +192,48 @@ ATTACKS: Final = {
             BASH,
         ),
     },
+    "c": {
+        "a macro for the harness": ("#define scalebox_failed(x) ((void)0)\nint f(int x) { return 0; }", C),
+        "a macro for a truth": ("#define true f(3)\nint f(int x) { return 0; }", C.replace("== 3)", "== true)")),
+        "a macro of two lines": (
+            "#def\\\nine tr\\\nue f(3)\nint f(int x) { return 0; }",
+            C.replace("== 3)", "== true)"),
+        ),
+        "a macro behind a comment": (
+            "#define/**/true f(3)\nint f(int x) { return 0; }",
+            C.replace("== 3)", "== true)"),
+        ),
+    },
+    "cpp": {
+        "a macro for the harness": (
+            '#include <string>\n#define failed(x) put(2, "")\nstd::string f(std::string) { return ""; }',
+            CPP,
+        ),
+        "another std": (
+            "#include <vector>\nnamespace other { template <class T> struct vector {\n"
+            "vector(std::initializer_list<T>) {} bool operator==(const vector&) const { return true; } }; }\n"
+            "other::vector<long> f(long) { return {1}; }\n#define std other",
+            CPP_LIST,
+        ),
+        "an operator for a hashed map": (
+            "#include <string>\n#include <unordered_map>\nusing Map = std::unordered_map<std::string, long>;\n"
+            "namespace std { inline bool operator==(const Map&, const Map&) { return true; } }\nMap f(long) { return {}; }",
+            CPP_MAP,
+        ),
+    },
+    "rust": {
+        "another HashMap": (
+            "#[derive(Debug)] struct HashMap;\nimpl PartialEq for HashMap { fn eq(&self, _: &HashMap) -> bool { true } }\n"
+            "impl HashMap { fn from<T>(_: T) -> HashMap { HashMap } }\nfn f(_: isize) -> HashMap {\n    HashMap\n",
+            RUST_MAP,
+        ),
+        "another vec!": (
+            "#[derive(Debug)] struct V;\nimpl PartialEq for V { fn eq(&self, _: &V) -> bool { true } }\n"
+            "#[macro_export] macro_rules! vec { ($($t:tt)*) => { crate::V }; }\nfn f(_: isize) -> V {\n    V\n",
+            RUST_LIST,
+        ),
+        "another exit": ('#[no_mangle] pub extern "C" fn exit(_: i32) {}\nfn f(n: isize) -> isize {\n    n\n', RUST),
+    },
 }
 """Wrong programs and the test code that follows them."""
 
@@ -260,6 +323,36 @@ HONEST: Final = {
             BASH,
         ),
         "functions of similar names": ("print() { printf v$1; }\nread_it() { :; }\nf() { print $1; } # so it is", BASH),
+    },
+    "c": {
+        "macros": (
+            "#include <stdbool.h>\n#include <stdio.h>\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n/* define X */\n"
+            'int f(int x) { return MAX(x, 0); }\nint main(void) { printf("%d", f(1)); }',
+            C.replace("== 3)", "== 3 && true)"),
+        ),
+        "its own truth": (
+            "#define bool int\n#define true 1\n#define false 0\nbool f(int x) { return x ? true : false; }",
+            C.replace("== 3)", "== true)"),
+        ),
+    },
+    "cpp": {
+        "macros": (
+            "#include <bits/stdc++.h>\nusing namespace std;\n#define ll long long\n#define f first\n#define all(x) x.begin(), x.end()\n"
+            '#define int long long\n#undef f\nunordered_map<string, long> f(long) { return {{"a", 1}, {"b", 2}}; }',
+            CPP_MAP,
+        ),
+    },
+    "rust": {
+        "a map": (
+            "use std::collections::HashMap;\nfn f(_: isize) -> HashMap<String, isize> {\n"
+            '    let mut m = HashMap::new();\n    m.insert("a".to_string(), 1);\n    m\n',
+            RUST_MAP,
+        ),
+        "macros": (
+            "macro_rules! same { ($x:expr) => { $x } }\n#[macro_use] mod m { macro_rules! add { ($x:expr) => { $x + 1 } } }\n"
+            "fn f(n: isize) -> isize {\n    add!(same!(n))\n",
+            RUST,
+        ),
     },
 }
 """Right programs and the test code that follows them."""
