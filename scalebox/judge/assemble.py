@@ -40,6 +40,11 @@ def assemble(
     return "".join(f"{line}\n" for line in lines) + _with_head(_before_definition(prompt or "", name), text)
 
 
+def asked_for(prompt: str | None, entry_point: str | None) -> str:
+    """The function that a program of any language is asked for; empty where nothing says."""
+    return (entry_point or "").rpartition(".")[2] or _last_definition(prompt or "") or _defined(prompt or "") or ""
+
+
 def cut(program: str, stop_tokens: Sequence[str], start: int = 0) -> str:
     """The program up to the first stop token behind ``start``; blank lines and a token right there do not count."""
     first = start + len(program[start:]) - len(program[start:].lstrip()) + 1

@@ -23,7 +23,7 @@ from scalebox.core.problem import (
     StdioCase,
     TestCase,
 )
-from scalebox.judge.assemble import assemble
+from scalebox.judge.assemble import asked_for, assemble
 from scalebox.judge.calls import prepare_call
 from scalebox.judge.special import PATHS
 from scalebox.languages.definition import Kind, Language
@@ -244,7 +244,7 @@ def _assert_step(language: Language, source: str, index: int, case: AssertCase) 
     if case.style is not AssertStyle.APPEND:
         msg = f"assert cases in {language.name} are text that follows the program"
         raise RequestError(msg, field=f"problem.tests.{index}.style", hint="use style 'append'")
-    text = render_append(language, text, case.code)
+    text = render_append(language, text, case.code, asked_for(case.prompt, case.entry_point))
     return Step(index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(text))
 
 

@@ -161,7 +161,7 @@ class AppendHarness:
     """The text around a program followed by its test code."""
 
     template: str
-    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@main@`` and ``@found@`` where they are wanted."""
+    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@first@``, ``@main@``, ``@entry@``, ``@asked@`` and ``@found@`` where they are wanted."""
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
     edit_program: tuple[tuple[re.Pattern[str], str], ...]
@@ -173,11 +173,13 @@ class AppendHarness:
     main: str
     """What ``@main@`` is where the language's naming finds nothing to start."""
     found: re.Pattern[str] | None
-    """What ``@found@`` is made of: a group ``name`` for each match in program and test code."""
+    """What ``@found@`` is made of: a group ``name`` of matches in program and test code, each once, without what is asked for."""
     each: str
     """The text that stands for one of them, with ``{name}``."""
     head: re.Pattern[str] | None
     """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
+    first: re.Pattern[str] | None
+    """Start of a program that only means something there: it is ``@first@``, in front of what the template puts before the program."""
     close: re.Pattern[str] | None
     """Start of test code that still belongs to the program: it closes a function the program leaves open."""
 

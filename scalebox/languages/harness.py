@@ -57,18 +57,20 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     return _fill_slots(language.call.template, texts, arity)
 
 
-def render_append(language: Language, program: str, tests: str) -> str:
+def render_append(language: Language, program: str, tests: str, asked: str = "") -> str:
     """A full source: the program, its test code, then a proof that the test code came to its end.
 
     The box must offer two descriptors. When the test code has ended, the first line of 3 is copied to 4, with a
     newline; nothing but that line is a pass, whatever the exit code. A failed assertion writes the line ``failed``
     to 4 where the language has assertions. Program and tests share a process: the proof holds against an early
-    exit, not against a program that forges it.
+    exit and against names and comparisons that the program redefines, not against one that searches its process.
 
     Args:
         language: of both texts; it must have an append harness.
         program: the program, cut and prefixed as its case demands.
         tests: text that follows the program; may begin by closing a function that the program leaves open.
+        asked: the function that is tested, where that is known: the one name of the language's own library that in the
+            tests means what the program calls so.
 
     Raises:
         RequestError: the language has no append harness, or the test code no main where one must be started.
@@ -86,13 +88,17 @@ def render_append(language: Language, program: str, tests: str) -> str:
     program = _edited(
         _SHEBANG.sub("", program), [(found, fill(instead, imports)) for found, instead in harness.edit_program]
     )
+    leading = harness.first.match(program) if harness.first else None
+    start = leading.end() if leading else 0
     texts = {
-        "program": program,
+        "first": program[:start],
+        "program": program[start:],
         "close": kept[:cut],
         "tests": kept[cut:],
         "main": _main(language, harness, program, own, renamed=entry in kept),
         "entry": entry,
-        "found": _found(harness, f"{program}\n{kept}"),
+        "asked": asked if re.fullmatch(_IDENTIFIER, asked) else "",
+        "found": _found(harness, f"{program}\n{kept}", asked),
     }
     return _fill_slots(harness.template, texts, 0)
 
@@ -128,10 +134,11 @@ def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
     return text
 
 
-def _found(harness: AppendHarness, text: str) -> str:
+def _found(harness: AppendHarness, text: str, asked: str) -> str:
     if harness.found is None:
         return ""
-    return "".join(fill(harness.each, {"name": match["name"]}) for match in harness.found.finditer(text))
+    names = dict.fromkeys(match["name"] for match in harness.found.finditer(text))
+    return "".join(fill(harness.each, {"name": name}) for name in names if name != asked)
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:

@@ -238,6 +238,7 @@ def _append(table: Table) -> AppendHarness | None:
         found=table.optional_pattern("found"),
         each=table.text("each") if table.has("each") else "",
         head=table.optional_pattern("head"),
+        first=table.optional_pattern("first"),
         close=table.optional_pattern("close"),
     )
     table.finish()

@@ -21,7 +21,7 @@ from scalebox.runner.boxes import fetch, make_job, run_placed, twice
 from scalebox.runner.compiler import Compiler
 from scalebox.runner.dialogue import Dialogue, Interaction, Party
 from scalebox.runner.memory_file import Channel, MemoryFile
-from scalebox.runner.pipes import PipeEnd, open_pipe
+from scalebox.runner.pipes import PipeEnd, holding, open_pipe
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program, library_of, manifest
 from scalebox.runner.results import result_of
@@ -134,10 +134,10 @@ class Runner(Compiler):
 
         Args:
             spec: for the warm interpreter: ``code``, ``style``, ``entry_point``, ``setup``.
-            document: for every other language: the line that proves completion.
+            document: for every other language: the line that proves completion, which can be read once.
         """
         if program.language.kind is Kind.EXEC:
-            return await self._with_value(pair, program, program.start((), limits), document, limits)
+            return await self._with_value(pair, program, program.start((), limits), document, limits, once_only=True)
         told = {"mode": "onebox", "spec": dict(spec), "filename": self.filename(program.file_name)}
         return await self._with_value(pair, program, told, b"", limits)
 
@@ -287,15 +287,25 @@ class Runner(Compiler):
             return Conversation(program=result_of(first), driver=driver)
 
     async def _with_value(
-        self, pair: Pair, program: Program, told: Mapping[str, object], document: bytes, limits: Limits
+        self,
+        pair: Pair,
+        program: Program,
+        told: Mapping[str, object],
+        document: bytes,
+        limits: Limits,
+        *,
+        once_only: bool = False,
     ) -> RunResult:
         note = manifest(told)
         needs = protocol.HARNESS if program.language.kind is Kind.ZYGOTE else 0
 
         async def once(slot: Slot) -> RunResult:
-            with Channel("value") as channel:
+            with Channel("value") as channel, contextlib.ExitStack() as ends:
                 job = make_job(note, program.bounds(limits), code=program.code, value=channel.fd, needs=needs)
-                job.document = MemoryFile("document", document) if document else None
+                if once_only:
+                    job.document = ends.enter_context(holding(document))
+                elif document:
+                    job.document = MemoryFile("document", document)
                 outcome = await run_placed(slot, program, job)
                 run = result_of(outcome, value=channel.read(limits.output_bytes))
                 return program.understood(_held_to_size(run, channel, limits))

@@ -84,7 +84,7 @@ class Job:
     code: MemoryFile | None = None
     value: int | None = None
     channel: int | None = None
-    document: MemoryFile | None = None
+    document: MemoryFile | PipeEnd | None = None
     stdout: int | None = None
     """Writing end of a pipe, in place of the slot's own; `stdin` is the reading end of another then."""
     place: tuple[str, int, int] | None = None

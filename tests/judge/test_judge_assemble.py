@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scalebox.judge.assemble import assemble, cut
+from scalebox.judge.assemble import asked_for, assemble, cut
 
 PROMPT = 'import math\n\n\ndef helper(x):\n    return x + 1\n\n\ndef add(a, b):\n    """Sum."""\n'
 HEAD = "import math\n\n\ndef helper(x):\n    return x + 1\n\n\n"
@@ -42,6 +42,22 @@ def test_program_continues_the_prompt_or_stands_alone(
     program: str, prompt: str | None, entry_point: str | None, source: str
 ) -> None:
     assert assemble(program, prompt, entry_point) == source
+
+
+@pytest.mark.parametrize(
+    ("prompt", "entry_point", "asked"),
+    [
+        ("# as unique does\nunique <- function(l) {", None, "unique"),
+        ("-- x\nlocal function below_zero(operations)", None, "below_zero"),
+        ("def f(x):\n", None, "f"),
+        ("def f(x):\n", "Solution.g", "g"),
+        (None, None, ""),
+    ],
+)
+def test_the_function_asked_for_is_the_entry_point_or_what_the_prompt_begins(
+    prompt: str | None, entry_point: str | None, asked: str
+) -> None:
+    assert asked_for(prompt, entry_point) == asked
 
 
 def test_decorators_of_the_prompts_function_are_not_left_over() -> None:

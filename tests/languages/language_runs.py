@@ -116,7 +116,7 @@ def call(
     return build_and_run(language.rendered, render_call(language, source, function, len(args)), request)
 
 
-def append(name: str, program: str, tests: str) -> Ran:
+def append(name: str, program: str, tests: str, asked: str = "") -> Ran:
     """Run test code appended to a program."""
     language = language_of(name)
-    return build_and_run(language.rendered, render_append(language, program, tests), TOKEN)
+    return build_and_run(language.rendered, render_append(language, program, tests, asked), TOKEN)

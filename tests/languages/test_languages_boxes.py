@@ -7,13 +7,14 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
-from languages.language_runs import CATALOGUE, marks
+from languages.language_runs import CATALOGUE, FAST, marks
+from languages.test_languages_append_proof import PROGRAMS, skip_without_library
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
 from scalebox.core.errors import IsolationUnavailable
 from scalebox.core.limits import MIB, Limits
-from scalebox.core.problem import Problem, StdioCase
+from scalebox.core.problem import AssertCase, AssertStyle, Problem, StdioCase
 from scalebox.core.submission import Submission
 from scalebox.core.verdict import Verdict
 from scalebox.judge.local import LocalJudge
@@ -120,3 +121,29 @@ async def test_programs_as_they_are_written_elsewhere(
     judgement = await judge.judge(Submission(source=source, language=name), problem)
     told = (judgement.compile and judgement.compile.message, judgement.cases[0].reason, judgement.cases[0].stderr)
     assert judgement.verdict is verdict, told
+
+
+PEEKS: Final = {
+    "javascript": "const fs = require('fs');\nfs.writeSync(4, fs.readFileSync('/proc/self/fd/3'));\nprocess.exit(0);\nfunction f(n) { return n; }",
+    "lua": "io.open('/dev/fd/4', 'w'):write(io.open('/dev/fd/3'):read('a'))\nos.exit(0)",
+    "perl": "open my $i, '<', '/dev/fd/3'; open my $o, '>&=4'; syswrite $o, <$i> // ''; exit 0;",
+    "ruby": "IO.for_fd(4, 'w').syswrite(File.read('/dev/fd/3'))\nexit!(0)",
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in FAST else [pytest.mark.languages]) for name in PROGRAMS]
+)
+async def test_test_code_passes_in_a_box_and_its_proof_can_be_read_once(judge: LocalJudge, name: str) -> None:
+    language = CATALOGUE.get(name)
+    assert language is not None
+    await needed(judge, language)
+    skip_without_library(name)
+    tests, right, wrong, leaves = PROGRAMS[name]
+    limits = Limits(cpu_seconds=10, memory_bytes=_MEMORY, compile_seconds=_COMPILE_SECONDS)
+    problem = Problem(tests=[AssertCase(name="one", code=tests, style=AssertStyle.APPEND)], limits=limits)
+    for program, passes in ((right, True), (wrong, False), (leaves, False), (PEEKS.get(name, wrong), False)):
+        judgement = await judge.judge(Submission(source=program, language=name), problem)
+        told = (judgement.compile and judgement.compile.message, judgement.cases[0].reason, judgement.cases[0].stderr)
+        assert (judgement.verdict is Verdict.AC) is passes, told
+        assert not judgement.hardened

@@ -1,40 +1,59 @@
 #line 2 "harness.c"
 /* Run the test code that follows the program and prove that it came to its end. System calls are made through one
-   renamed symbol, because the headers that declare them would put names in the program's way. */
+   renamed symbol, because the headers that declare them would put names in the program's way. No program holds the
+   names, and its macros end where it does. */
 #include <assert.h>
 #include <sys/syscall.h>
-long scalebox_syscall(long, ...) __asm__("syscall");
-static void scalebox_put(int descriptor, const char* text, long size) {
+long @entry@_syscall(long, ...) __asm__("syscall");
+static void @entry@_put(int descriptor, const char* text, long size) {
     while (size > 0) {
-        long written = scalebox_syscall(SYS_write, descriptor, text, size);
-        if (written <= 0) scalebox_syscall(SYS_exit_group, 3);
+        long written = @entry@_syscall(SYS_write, descriptor, text, size);
+        if (written <= 0) @entry@_syscall(SYS_exit_group, 3);
         text += written;
         size -= written;
     }
 }
-static void scalebox_failed(const char* text) {
-    scalebox_put(2, "assertion failed: ", 18);
-    scalebox_put(2, text, (long)__builtin_strlen(text));
-    scalebox_put(2, "\n", 1);
-    scalebox_put(4, "failed\n", 7);
-    for (;;) scalebox_syscall(SYS_exit_group, 1);
+static void @entry@_failed(const char* text) {
+    @entry@_put(2, "assertion failed: ", 18);
+    @entry@_put(2, text, (long)__builtin_strlen(text));
+    @entry@_put(2, "\n", 1);
+    @entry@_put(4, "failed\n", 7);
+    for (;;) @entry@_syscall(SYS_exit_group, 1);
 }
-static void scalebox_finish(void) {
+static void @entry@_finish(void) {
     char token[257];
     long size = 0;
-    long count = scalebox_syscall(SYS_read, 3, token, 256);
+    long count = @entry@_syscall(SYS_read, 3, token, 256);
     while (size < count && token[size] != '\n') ++size;
     token[size++] = '\n';
-    scalebox_put(4, token, size);
+    @entry@_put(4, token, size);
 }
-#define main scalebox_program_main
+#define main @entry@_program_main
 #line 1 "program.c"
 @program@
+#ifdef bool
+#define @entry@_bool
+#endif
+#ifdef true
+#define @entry@_true
+#endif
+#ifdef false
+#define @entry@_false
+#endif
+@found@#if defined @entry@_bool && !defined bool
+#define bool _Bool
+#endif
+#if defined @entry@_true && !defined true
+#define true 1
+#endif
+#if defined @entry@_false && !defined false
+#define false 0
+#endif
 #undef main
 #undef assert
 #undef candidate
-#define assert(...) ((__VA_ARGS__) ? (void)0 : scalebox_failed(#__VA_ARGS__))
-#define main scalebox_tests_main
+#define assert(...) ((__VA_ARGS__) ? (void)0 : @entry@_failed(#__VA_ARGS__))
+#define main @entry@_tests_main
 @close@
 #line 1 "tests.c"
 @tests@
@@ -43,7 +62,7 @@ static void scalebox_finish(void) {
 #undef void
 #undef return
 int main(void) {
-    scalebox_tests_main();
-    scalebox_finish();
+    @entry@_tests_main();
+    @entry@_finish();
     return 0;
 }

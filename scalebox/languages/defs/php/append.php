@@ -1,3 +1,11 @@
+@first@
+/* The token is read before the program begins, and written when the test code that follows it has come to its end. No program holds this name. */
+$@entry@ = (static function (): \Closure {
+    $token = \rtrim(\fgets(\fopen("php://fd/3", "r")), "\n") . "\n";
+    return static function () use ($token): void {
+        \fwrite(\fopen("php://fd/4", "w"), $token);
+    };
+})();
 @program@
 @close@
 ?><?php
@@ -10,4 +18,4 @@
 });
 @tests@
 
-\fwrite(\fopen("php://fd/4", "w"), \rtrim(\fgets(\fopen("php://fd/3", "r")), "\n") . "\n");
+$@entry@();

@@ -1,7 +1,7 @@
 @program@
 @close@
-# What the tests are made of is R's own, whatever the program called so: operators and keywords too.
-base::`rm`(list = base::`intersect`(base::`ls`(base::`globalenv`(), all.names = TRUE), base::`ls`(base::`baseenv`(), all.names = TRUE)), envir = base::`globalenv`())
+# What the tests are made of is R's own, whatever the program called so: operators and keywords too. All but the function that is asked for.
+base::`rm`(list = base::`setdiff`(base::`intersect`(base::`ls`(base::`globalenv`(), all.names = TRUE), base::`ls`(base::`baseenv`(), all.names = TRUE)), "@asked@"), envir = base::`globalenv`())
 @tests@
 
 base::local({

@@ -1,0 +1,388 @@
+"""A program that redefines what its tests are made of, or calls the harness, yields no proof; one that only looks like it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from languages.language_runs import FAST, TOKEN, append
+from languages.test_languages_append import C_TESTS as C
+from languages.test_languages_append import CPP_TESTS as CPP
+from languages.test_languages_append import SH_TESTS as BASH
+from languages.test_languages_append_proof import (
+    JS,
+    LUA,
+    PERL,
+    PERL_TWICE,
+    PHP,
+    QUICK,
+    RUBY,
+    RUST,
+    skip_without_library,
+)
+
+JS_LATER: Final = "const assert = require('node:assert');\n(async () => { assert.deepEqual(await f(1), 2); })();\n"
+LUA_TWICE: Final = LUA.replace("lu.assertEquals(f(1), 2)", "lu.assertEquals(f(1), 2)\n    lu.assertEquals(f(3), 4)")
+LUA_CLASS: Final = (
+    "lu = require('luaunit')\nTestF = {}\nfunction TestF:setUp() self.n = 1 end\n"
+    "function TestF:test_f() lu.assertEquals(f(self.n), 2) end\nos.exit(lu.LuaUnit.run())"
+)
+LUA_BARE: Final = "assert(f(1) == 2)"
+PERL_NAMED: Final = "use Test::Deep;\nsub testhumaneval {\n    if(eq_deeply(f(1), 2)) {\n    print 'ok!' }else{\n    exit 1;\n    }\n}\ntesthumaneval();"
+CPP_LIST: Final = (
+    "#include <cassert>\nint main() { auto candidate = f; assert(candidate(1) == (std::vector<long>({1, 2}))); }\n"
+)
+CPP_MAP: Final = (
+    "#include <cassert>\nint main() { auto candidate = f;\n"
+    '    assert(candidate(1) == (std::unordered_map<std::string, long>({{"b", 2}, {"a", 1}}))); }\n'
+)
+RUST_LIST: Final = "}\nfn main() {\n    assert_eq!(f(1), vec![1, 2]);\n}\n"
+RUST_MAP: Final = '}\nfn main() {\n    assert_eq!(f(1), HashMap::from([(String::from("a"), 1)]));\n}\n'
+
+ATTACKS: Final = {
+    "javascript": {
+        "calls the harness": ("function f(n) { return n; }\nscaleboxFinish(undefined);\nreturn;", JS),
+        "reads the token": (
+            "const fs = require('fs');\nfs.writeSync(4, fs.readFileSync(3));\nprocess.exit(0);\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "a require that is right the second time": (
+            "const M = require('module'), own = M.prototype.require;\nlet n = 0;\n"
+            "M.prototype.require = function (x) { return n++ ? own.call(this, x) : { deepEqual() {} }; };\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "another getBuiltinModule": (
+            "process.getBuiltinModule = () => ({ deepEqual() {} });\nfunction f(n) { return n; }",
+            JS,
+        ),
+        "takes rejections": ("process.on('unhandledRejection', () => {});\nfunction f(n) { return n; }", JS_LATER),
+        "nobody listens but the program": (
+            "for (const name of ['unhandledRejection', 'uncaughtExceptionMonitor']) process.removeAllListeners(name);\n"
+            "process.on('uncaughtException', () => {});\nconst f = async (n) => n;",
+            JS_LATER,
+        ),
+    },
+    "lua": {
+        "calls the harness": ("local function f(n) return n end\nscalebox_finish(nil)\nos.exit(0)", LUA),
+        "another assertEquals": (
+            "local function f(n) return n end\nrequire('luaunit').assertEquals = function() end",
+            LUA,
+        ),
+        "another assertEquals from within": (
+            "local calls = 0\nlocal function f(n)\n  calls = calls + 1\n  lu.assertEquals = function() end\n"
+            "  getmetatable('').__index = nil\n  return calls == 1 and 2 or n\nend",
+            LUA_TWICE,
+        ),
+        "variables of functions": (
+            "local function f(n) return n end\nfor i = 1, 9 do\n  local _, unit = debug.getupvalue(require, i)\n"
+            "  if type(unit) == 'table' then unit.assertEquals = function() end end\nend",
+            LUA,
+        ),
+        "a test that passes, and no other": (
+            "function test_own() end\nsetmetatable(_G, { __newindex = function() end })\nlocal function f(n) return n end",
+            LUA,
+        ),
+        "success": ("local u = require('luaunit')\nlocal function f(n) u.success() end", LUA),
+        "success by its words": ("local function f(n) error('LuaUnit test SUCCESS: x') end", LUA),
+        "another error": ("error = function() end\nlocal function f(n) return n end", LUA),
+        "another assert": ("assert = function() end\nlocal function f(n) return n end", LUA_BARE),
+        "another world": (
+            "local function f(n) return n end\nlocal unit = { assertEquals = function() end, LuaUnit = { run = function() return 0 end } }\n"
+            "local _ENV = setmetatable({ os = os, package = package, require = function() return unit end }, { __index = _G })",
+            LUA,
+        ),
+        "equal to every table": (
+            "local function f(n) return setmetatable({}, { __eq = function() return true end }) end",
+            LUA.replace("f(1), 2", "f(1), { 1, 2 }"),
+        ),
+    },
+    "perl": {
+        "reads the token": (
+            "open my $i, '<&=3'; open my $o, '>&=4'; syswrite $o, <$i>; exit 0; sub f { return $_[0] }",
+            PERL,
+        ),
+        "another exit": ("use subs 'exit'; sub exit { 1 } sub f { return $_[0] }", PERL),
+        "another Test::Deep": (
+            "BEGIN { $INC{'Test/Deep.pm'} = 1; *Test::Deep::eq_deeply = sub { 1 };\n"
+            "*Test::Deep::import = sub { *main::eq_deeply = \\&Test::Deep::eq_deeply }; } sub f { return $_[0] }",
+            PERL,
+        ),
+        "another descend": ("sub f { no warnings; *Test::Deep::descend = sub { 1 }; return $_[0] }", PERL),
+        "another comparison": (
+            "sub f { no warnings; require Test::Deep::Shallow; *Test::Deep::Shallow::descend = sub { 1 }; return $_[0] }",
+            PERL,
+        ),
+        "another eq_deeply": (
+            "use Test::Deep; sub f { return $_[0] } no warnings; *main::eq_deeply = sub { 1 };",
+            PERL_TWICE,
+        ),
+        "the tests' function": ("sub f { return $_[0] } *main::testhumaneval = sub { 1 };", PERL_NAMED),
+        "the tests' function before all": (
+            "sub f { return $_[0] } INIT { no warnings; *main::testhumaneval = sub { 1 }; }",
+            PERL_NAMED,
+        ),
+        "filters the tests": (
+            "package F; BEGIN { $INC{'F.pm'} = 1 } sub import { require Filter::Util::Call;\n"
+            "Filter::Util::Call::filter_add(sub { my $s = Filter::Util::Call::filter_read(); s/exit 1/1/; $s }) }\n"
+            "package main; BEGIN { F->import }\nsub f { return $_[0] }",
+            PERL,
+        ),
+    },
+    "ruby": {
+        "reads the token": ("IO.for_fd(4, 'w').syswrite(IO.for_fd(3, 'r').gets)\nexit!(0)\ndef f(n) = n", RUBY),
+        "equal to all": ("class E; def ==(o) = true; end\ndef f(n) = E.new", RUBY),
+        "equal to all, inside": (
+            "class E; def ==(o) = true; end\ndef f(n) = [E.new]",
+            RUBY.replace("assert_equal(2", "assert_equal([2]"),
+        ),
+        "equal to strings": (
+            "class E; def ==(o) = true; def to_str = 'x'; end\ndef f(n) = E.new",
+            RUBY.replace("assert_equal(2", "assert_equal('a'"),
+        ),
+        "other integers": ("class Integer; def ==(o) = true; end\ndef f(n) = n", RUBY),
+        "another assert_equal": (
+            "require 'test/unit'\nmodule Test::Unit::Assertions; def assert_equal(*) = add_assertion; end\ndef f(n) = n",
+            RUBY,
+        ),
+        "one before": (
+            "require 'test/unit'\nmodule N; def assert_equal(*) = nil; end\nTest::Unit::TestCase.prepend(N)\ndef f(n) = n",
+            RUBY,
+        ),
+        "one in a refinement": (
+            "require 'test/unit'\nmodule R; refine(Test::Unit::TestCase) { def assert_equal(*) = add_assertion }; end\nusing R\ndef f(n) = n",
+            RUBY,
+        ),
+        "one of the running test": (
+            "def f(n)\n  ObjectSpace.each_object(Test::Unit::TestCase) { |t| def t.assert_equal(*) = nil }\n  n\nend",
+            RUBY,
+        ),
+        "another test": (
+            "require 'test/unit'\nclass Test::Unit::TestCase; def self.method_added(n) = "
+            "(n == :test_f && !@x && (@x = class_eval('def test_f() = nil'))); end\ndef f(n) = n",
+            RUBY,
+        ),
+        "another TestCase": (
+            "def f(n) = n\nTest::Unit.send(:remove_const, :TestCase)\nclass Test::Unit::TestCase; end",
+            RUBY,
+        ),
+    },
+    "php": {
+        "reads the token": (
+            "<?php\nfunction f($n) { return $n; }\nfwrite(fopen('php://fd/4', 'w'), fgets(fopen('php://fd/3', 'r')));\nexit(0);",
+            PHP,
+        ),
+        "its own handler": (
+            "<?php\nfunction f($n) { set_exception_handler(function () { "
+            "fwrite(fopen('php://fd/4', 'w'), fgets(fopen('php://fd/3', 'r'))); exit(0); }); return $n; }",
+            PHP,
+        ),
+        "another Exception": (
+            "<?php\nnamespace E;\nclass Exception extends \\Exception {}\nfunction f($n) { return $n; }",
+            PHP,
+        ),
+    },
+    "bash": {
+        "read-only functions for commands": ("f() { echo no; }\nfunction set { :; }\nreadonly -f set", BASH),
+        "read-only functions for all commands": (
+            "f() { echo no; }\nset() { :; }\nunset() { :; }\nbuiltin() { :; }\nreadonly -f set unset builtin",
+            BASH,
+        ),
+        "a read-only candidate": (
+            "f() { echo no; }\ncandidate() { [ $1 = a ] && echo va || echo vb; }\nreadonly -f candidate",
+            BASH,
+        ),
+    },
+    "c": {
+        "a macro for the harness": ("#define scalebox_failed(x) ((void)0)\nint f(int x) { return 0; }", C),
+        "a macro for a truth": ("#define true f(3)\nint f(int x) { return 0; }", C.replace("== 3)", "== true)")),
+        "a macro of two lines": (
+            "#def\\\nine tr\\\nue f(3)\nint f(int x) { return 0; }",
+            C.replace("== 3)", "== true)"),
+        ),
+        "a macro behind a comment": (
+            "#define/**/true f(3)\nint f(int x) { return 0; }",
+            C.replace("== 3)", "== true)"),
+        ),
+    },
+    "cpp": {
+        "a macro for the harness": (
+            '#include <string>\n#define failed(x) put(2, "")\nstd::string f(std::string) { return ""; }',
+            CPP,
+        ),
+        "another std": (
+            "#include <vector>\nnamespace other { template <class T> struct vector {\n"
+            "vector(std::initializer_list<T>) {} bool operator==(const vector&) const { return true; } }; }\n"
+            "other::vector<long> f(long) { return {1}; }\n#define std other",
+            CPP_LIST,
+        ),
+        "an operator for a hashed map": (
+            "#include <string>\n#include <unordered_map>\nusing Map = std::unordered_map<std::string, long>;\n"
+            "namespace std { inline bool operator==(const Map&, const Map&) { return true; } }\nMap f(long) { return {}; }",
+            CPP_MAP,
+        ),
+    },
+    "rust": {
+        "another HashMap": (
+            "#[derive(Debug)] struct HashMap;\nimpl PartialEq for HashMap { fn eq(&self, _: &HashMap) -> bool { true } }\n"
+            "impl HashMap { fn from<T>(_: T) -> HashMap { HashMap } }\nfn f(_: isize) -> HashMap {\n    HashMap\n",
+            RUST_MAP,
+        ),
+        "another vec!": (
+            "#[derive(Debug)] struct V;\nimpl PartialEq for V { fn eq(&self, _: &V) -> bool { true } }\n"
+            "#[macro_export] macro_rules! vec { ($($t:tt)*) => { crate::V }; }\nfn f(_: isize) -> V {\n    V\n",
+            RUST_LIST,
+        ),
+        "another exit": ('#[no_mangle] pub extern "C" fn exit(_: i32) {}\nfn f(n: isize) -> isize {\n    n\n', RUST),
+    },
+}
+"""Wrong programs and the test code that follows them."""
+
+HONEST: Final = {
+    "javascript": {
+        "a module": ("import fs from 'node:fs';\nfunction f(n) { return n + 1; }", JS),
+        "a module's own require": (
+            "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\nfunction f(n) { return n + 1; }",
+            JS,
+        ),
+        "its own assertions": (
+            "'use strict';\nconst assert = require('assert');\nfunction f(n) { return n + 1; }\nassert.equal(f(1), 2);\nmodule.exports = { f };",
+            JS,
+        ),
+        "tests with other modules": (
+            "const f = (n) => n + 1 // so it is",
+            JS + "assert(require('util').isDeepStrictEqual([f(1)], [2]));",
+        ),
+        "a promise": ("const f = async (n) => n + 1;", JS_LATER),
+    },
+    "lua": {
+        "a helper called test": (
+            "function test_even(n) return n % 2 == 0 end\nlocal function f(n) return test_even(n) and n or n + 1 end",
+            LUA,
+        ),
+        "its own luaunit": ("local lu = require('luaunit')\nlocal function f(n) return n + 1 end", LUA),
+        "a global, output, new names in the library": (
+            "string.trim = function(s) return s end\nfunction f(n) print(debug.traceback(n)) return #('x'):trim() + n end -- ends",
+            LUA,
+        ),
+        "a class of tests": ("local function f(n) return n + 1 end", LUA_CLASS),
+        "no luaunit": ("function f(n) return n + 1 end", LUA_BARE),
+    },
+    "perl": {
+        "imports of many names": (
+            "#!/usr/bin/perl -w\nuse strict;\nuse warnings;\nuse utf8;\nuse POSIX;\nuse List::Util qw(sum max first);\n"
+            "use Time::HiRes qw(time sleep);\nuse constant ONE => 1;\nmy $x = time;\nsub f { my ($n) = @_; return $n + ONE }",
+            PERL,
+        ),
+        "signatures": ("use v5.36;\nsub f ($n) { return $n + 1 } # so it is", PERL),
+        "a package before": (
+            "package P; sub new { bless { n => $_[1] } } package main; sub f { P->new($_[0])->{n} + 1 }\n1;",
+            PERL,
+        ),
+        "a package to the end": ("package Solution;\nsub f { return $_[0] + 1 }\n1;", PERL),
+        "its own Test::Deep": ("use Test::Deep; sub f { return $_[0] + 1 } print eq_deeply(f(1), 2);", PERL_NAMED),
+        "left open": ("sub f {\n    my $n = shift;\n    return $n + 1;\n", "}\n" + PERL),
+    },
+    "ruby": {
+        "magic comments": (
+            "# frozen_string_literal: false\n# encoding: utf-8\n\n# doc\nS = 'a'\nS << 'b'\ndef f(n) = n + S.size - 1\nputs f(1)",
+            RUBY,
+        ),
+        "its own tests": (
+            "require 'test/unit'\ndef f(n) = n + 1\nclass TestOwn < Test::Unit::TestCase\n  def test_own = assert_equal(3, f(2))\nend",
+            RUBY,
+        ),
+        "methods for Ruby's classes": (
+            "class Integer; def up = self + 1; end\nclass Array; include Comparable; def third = self[2]; end\n"
+            "module H; refine(String) { def up = self }; end\nusing H\ndef f(n) = [0, 0, n.up].third",
+            RUBY,
+        ),
+        "numbers of another kind": ("def f(n) = n + 1.0", RUBY),
+        "a type of its own": (
+            "class P; attr_reader :x; def initialize(x) = @x = x; def ==(o) = o.x == x; end\ndef f(n) = P.new(n + 1)",
+            RUBY.replace("assert_equal(2", "assert_equal(P.new(2)"),
+        ),
+        "nested values": (
+            "def f(n) = { 'a' => [n, nil, true, 1.5, :x, { n => [] }, (1..2)] }",
+            RUBY.replace("assert_equal(2", "assert_equal({ 'a' => [1, nil, true, 1.5, :x, { 1 => [] }, (1..2)] }"),
+        ),
+        "no test library": ("class Test; end\ndef f(n) = n + 1", "raise 'no' unless f(1) == 2"),
+    },
+    "php": {
+        "strict types and a namespace": (
+            "<?php\n// first\ndeclare(strict_types=1);\n/* then */ namespace A\\B;\nuse Exception;\nfunction f(int $n): int { return $n + 1; }",
+            PHP,
+        ),
+        "text before": ("x\n<?php\nfunction f($n) { return $n + 1; } ?>\n", PHP),
+        "a comment that ends the code": ("<?php // a ?>\n<?php # b\nfunction f($n) { return $n + 1; } // c", PHP),
+        "an attribute": ("<?php\n#[Attribute]\nclass X { public int $a; }\nfunction f($n) { return $n + 1; }", PHP),
+        "left open": ("<?php\nfunction f($n) {\n    return $n + 1;\n", "}\n" + PHP),
+    },
+    "bash": {
+        "options": (
+            "#!/usr/bin/env bash\nset -euo pipefail\nshopt -s extglob nullglob\ndeclare -A seen\nreadonly V=v\nf() { local a=$1; printf '%s' $V$a; }",
+            BASH,
+        ),
+        "functions of similar names": ("print() { printf v$1; }\nread_it() { :; }\nf() { print $1; } # so it is", BASH),
+    },
+    "c": {
+        "macros": (
+            "#include <stdbool.h>\n#include <stdio.h>\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n/* define X */\n"
+            'int f(int x) { return MAX(x, 0); }\nint main(void) { printf("%d", f(1)); }',
+            C.replace("== 3)", "== 3 && true)"),
+        ),
+        "its own truth": (
+            "#define bool int\n#define true 1\n#define false 0\nbool f(int x) { return x ? true : false; }",
+            C.replace("== 3)", "== true)"),
+        ),
+    },
+    "cpp": {
+        "macros": (
+            "#include <bits/stdc++.h>\nusing namespace std;\n#define ll long long\n#define f first\n#define all(x) x.begin(), x.end()\n"
+            '#define int long long\n#undef f\nunordered_map<string, long> f(long) { return {{"a", 1}, {"b", 2}}; }',
+            CPP_MAP,
+        ),
+    },
+    "rust": {
+        "a map": (
+            "use std::collections::HashMap;\nfn f(_: isize) -> HashMap<String, isize> {\n"
+            '    let mut m = HashMap::new();\n    m.insert("a".to_string(), 1);\n    m\n',
+            RUST_MAP,
+        ),
+        "macros": (
+            "macro_rules! same { ($x:expr) => { $x } }\n#[macro_use] mod m { macro_rules! add { ($x:expr) => { $x + 1 } } }\n"
+            "fn f(n: isize) -> isize {\n    add!(same!(n))\n",
+            RUST,
+        ),
+    },
+}
+"""Right programs and the test code that follows them."""
+
+
+def rows(table: dict[str, dict[str, tuple[str, str]]]) -> list[object]:
+    return [
+        pytest.param(name, *texts, id=f"{name} {what}", marks=() if name in QUICK | FAST else pytest.mark.languages)
+        for name, found in table.items()
+        for what, texts in found.items()
+    ]
+
+
+R_NAMED: Final = "test <- function() {\n    candidate <- unique\n    stopifnot(isTRUE(all.equal(candidate(c(2, 1, 2)), c(1, 2))))\n}\ntest()"
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(("asked", "passes"), [("unique", True), ("other", False)])
+def test_the_function_asked_for_may_be_called_as_one_of_the_library(asked: str, passes: bool) -> None:
+    program = "unique <- function(l) sort(l[!duplicated(l)])\nstopifnot <- function(...) NULL\n"
+    assert (append("r", program, R_NAMED, asked).value == TOKEN) is passes
+
+
+@pytest.mark.parametrize(("name", "program", "tests"), rows(ATTACKS))
+def test_what_a_program_redefines_is_not_what_tests_mean(name: str, program: str, tests: str) -> None:
+    assert TOKEN not in append(name, program, tests).value
+
+
+@pytest.mark.parametrize(("name", "program", "tests"), rows(HONEST))
+def test_a_right_program_that_uses_the_same_names_passes(name: str, program: str, tests: str) -> None:
+    skip_without_library(name)
+    found = append(name, program, tests)
+    assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
