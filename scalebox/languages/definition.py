@@ -148,6 +148,10 @@ class CallHarness:
     method: Spelling
     default_owner: str
     """Class whose method is meant when the program defines no function of the name at top level."""
+    owner_found: str
+    """Pattern: where the program has the class ``{owner}``."""
+    function_found: str
+    """Pattern: where the program defines, outside of braces, the function ``{name}``."""
     prelude: str
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]

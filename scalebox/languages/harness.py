@@ -141,7 +141,7 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
         msg = f"{function!r} is no function name"
         raise RequestError(msg, field="function", hint="write f, Solution().f, Class.f or space.f")
     owner, name = found["owner"], found["name"]
-    if owner is None and _is_method(source, name, harness.default_owner):
+    if owner is None and _is_method(harness, source, name):
         owner = harness.default_owner
         spelling = harness.method
     elif found["made"]:
@@ -160,12 +160,12 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     }
 
 
-def _is_method(source: str, name: str, owner: str) -> bool:
-    """Whether the program has the class ``owner`` but nothing called ``name`` outside of braces."""
+def _is_method(harness: CallHarness, source: str, name: str) -> bool:
+    """Whether the program has the language's default class but no function ``name`` outside of braces."""
     code = _NOT_CODE.sub(" ", source[:MOST_TEXT])
-    if not re.search(rf"\b(?:class|struct)\s+{owner}\b", code):
+    if not re.search(fill(harness.owner_found, {"owner": harness.default_owner}), code):
         return False
-    return not re.search(rf"\b{name}\s*[(={{]", _outside_braces(code))
+    return not re.search(fill(harness.function_found, {"name": name}), _outside_braces(code))
 
 
 def _outside_braces(code: str) -> str:

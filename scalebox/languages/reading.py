@@ -217,6 +217,8 @@ def _call(table: Table) -> CallHarness | None:
         function=_spelling(table.table("function")),
         method=_spelling(table.table("method")),
         default_owner=table.text("default_owner"),
+        owner_found=table.text("owner_found") if table.has("owner_found") else r"\b(?:class|struct)\s+{owner}\b",
+        function_found=table.text("function_found") if table.has("function_found") else r"\b{name}\s*[(={]",
         prelude=table.any_text("prelude"),
         prelude_unless=table.pattern("prelude_unless"),
         edit_program=table.edits("edit_program"),
