@@ -215,7 +215,7 @@ class Language:
     kind: Kind
     compile: CompileSpec | None
     compile_rendered: CompileSpec | None
-    """How a text that a harness made is compiled instead, where the variant is too old for harnesses."""
+    """How a text that a harness made is compiled instead, where it needs another standard or another entry."""
     run: tuple[str, ...]
     """Arguments with placeholders that start a program in its working directory."""
     environment: Mapping[str, str]
