@@ -102,7 +102,7 @@ def test_a_malformed_definition_is_refused_by_key(tmp_path: Path, old: str, new:
 
 
 def test_what_a_harness_made_may_be_compiled_in_another_way(tmp_path: Path) -> None:
-    values = '[values]\nspeed = "-slow"\n[harness_values]\nspeed = "-main"\n[variants.toy2]\nname = "Toy 2"\naliases = []\nvalues = {speed = "-2"}\n[probe]'
+    values = '[values]\nspeed = "-slow"\n[harness_values]\nspeed = "-main"\n[variants.toy2]\nname = "Toy 2"\naliases = ["ty2"]\nvalues = { speed = "-2" }\n[probe]'
     language = read_language(write(tmp_path, GOOD.replace("-fast", "{speed}").replace("[probe]", values)))
     optional = [one.compile and one.compile.optional for one in (language, language.rendered)]
     assert optional == [("-slow",), ("-main",)]
