@@ -152,6 +152,9 @@ class CallHarness:
     """Pattern: where the program has the class ``{owner}``."""
     function_found: str
     """Pattern: where the program defines, outside of braces, the function ``{name}``."""
+    holder: re.Pattern[str] | None
+    """A type outside of braces, called by its group ``name``: where functions stand in none but such, the one that holds the function is
+    meant. If its group ``made`` took part, an object of it is made."""
     prelude: str
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]

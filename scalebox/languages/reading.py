@@ -229,6 +229,7 @@ def _call(table: Table) -> CallHarness | None:
         default_owner=table.text("default_owner"),
         owner_found=table.text("owner_found") if table.has("owner_found") else r"\b(?:class|struct)\s+{owner}\b",
         function_found=table.text("function_found") if table.has("function_found") else r"\b{name}\s*[(={]",
+        holder=table.optional_pattern("holder"),
         prelude=table.any_text("prelude"),
         prelude_unless=table.pattern("prelude_unless"),
         edit_program=table.edits("edit_program"),

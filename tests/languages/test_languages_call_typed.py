@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages import typed_csharp, typed_kotlin, typed_rust
+from languages import typed_csharp, typed_kotlin, typed_rust, typed_scala
 from languages.language_runs import call
 from languages.typed_rows import Programs, Row
 
@@ -13,7 +13,12 @@ from scalebox.checkers.values import compare_values
 from scalebox.core import plain
 from scalebox.core.verdict import Verdict
 
-PROGRAMS: Final[list[Programs]] = [typed_rust.PROGRAMS, typed_csharp.PROGRAMS, typed_kotlin.PROGRAMS]
+PROGRAMS: Final[list[Programs]] = [
+    typed_rust.PROGRAMS,
+    typed_csharp.PROGRAMS,
+    typed_kotlin.PROGRAMS,
+    typed_scala.PROGRAMS,
+]
 
 
 def params(kind: str) -> list[object]:
