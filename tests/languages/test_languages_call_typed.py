@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages import typed_csharp, typed_haskell, typed_kotlin, typed_rust, typed_scala
+from languages import typed_csharp, typed_d, typed_haskell, typed_kotlin, typed_rust, typed_scala
 from languages.language_runs import call
 from languages.typed_rows import Programs, Row
 
@@ -19,6 +19,7 @@ PROGRAMS: Final[list[Programs]] = [
     typed_kotlin.PROGRAMS,
     typed_scala.PROGRAMS,
     typed_haskell.PROGRAMS,
+    typed_d.PROGRAMS,
 ]
 
 

@@ -68,6 +68,7 @@ _FUNCTIONS: Final = [
         args=[[1, "a", None, [True, 2.5], 2**40]],
         answer=[1, "a", None, [True, 2.5], 2**40],
     ),
+    Row(language="csharp", source='class Solution { public string f() { return ""; } }', args=[], answer=""),
     Row(
         language="csharp",
         source="class Solution { public void f(int[] v) { v[0] = 4; } }",

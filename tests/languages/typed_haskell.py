@@ -82,7 +82,7 @@ main = return ()
     ),
     Row(
         language="haskell",
-        source="{-# LANGUAGE NoImplicitPrelude, Strict #-}\nmodule Main (main) where\nimport GHC.Base\nf :: Int -> Int\nf x = x\nmain = return ()",
+        source="{-# LANGUAGE NoImplicitPrelude, Strict #-}\n{-# OPTIONS_GHC -Wall -Werror #-}\nmodule Main (main) where\nimport GHC.Base\nf :: Int -> Int\nf x = x\nmain = return ()",
         args=[5],
         answer=5,
     ),

@@ -55,6 +55,7 @@ _FUNCTIONS: Final = [
         args=[{"3": [[5, 6]]}],
         answer={"$set": [5]},
     ),
+    Row(language="kotlin", source='fun f(): String = ""', args=[], answer=""),
     Row(language="kotlin", source="fun f(v: IntArray) { v[0] = 4 }", args=[[1]], answer=[4], mutated=0),
     Row(
         language="kotlin",

@@ -49,6 +49,7 @@ _FUNCTIONS: Final = [
         args=[{"$set": [1, 2]}, {"$tuple": [1, "é"]}, [0, 2**128 - 1], "abc"],
         answer=[2, "é", 2**128 - 1, "bc"],
     ),
+    Row(language="rust", source='fn f() -> &\'static str { "" }', args=[], answer=""),
     Row(language="rust", source="fn f(v: &mut Vec<i32>) { v.push(4); }", args=[[1]], answer=[1, 4], mutated=0),
     Row(language="rust", source="fn f(mut v: Vec<i32>) { v.push(4); }", args=[[1]], answer=[1], mutated=0),
     Row(
