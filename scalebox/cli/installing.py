@@ -108,6 +108,7 @@ def _own(language: Language, folder: Path) -> list[Step]:
             "install",
             "--no-input",
             "--disable-pip-version-check",
+            "--no-cache-dir",
             "--root-user-action=ignore",
         )
         steps.append(Step(argv=(*pip, "--no-deps", "--upgrade", "--target", ".", *install.pip), folder=folder))

@@ -148,6 +148,13 @@ class CallHarness:
     method: Spelling
     default_owner: str
     """Class whose method is meant when the program defines no function of the name at top level."""
+    owner_found: str
+    """Pattern: where the program has the class ``{owner}``."""
+    function_found: str
+    """Pattern: where the program defines, outside of braces, the function ``{name}``."""
+    holder: re.Pattern[str] | None
+    """A type outside of braces, called by its group ``name``: where functions stand in none but such, the one that holds the function is
+    meant. If its group ``made`` took part, an object of it is made."""
     prelude: str
     """Put before a program that does not itself say what it uses."""
     prelude_unless: re.Pattern[str]
@@ -213,7 +220,7 @@ class Language:
     kind: Kind
     compile: CompileSpec | None
     compile_rendered: CompileSpec | None
-    """How a text that a harness made is compiled instead, where the variant is too old for harnesses."""
+    """How a text that a harness made is compiled instead, where it needs another standard or another entry."""
     run: tuple[str, ...]
     """Arguments with placeholders that start a program in its working directory."""
     environment: Mapping[str, str]

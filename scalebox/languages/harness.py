@@ -148,7 +148,11 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
         msg = f"{function!r} is no function name"
         raise RequestError(msg, field="function", hint="write f, Solution().f, Class.f or space.f")
     owner, name = found["owner"], found["name"]
-    if owner is None and _is_method(source, name, harness.default_owner):
+    held = None if owner else _held(harness, source, name)
+    if held is not None:
+        owner = held["name"]
+        spelling = harness.method if held["made"] else harness.function
+    elif owner is None and _is_method(harness, source, name):
         owner = harness.default_owner
         spelling = harness.method
     elif found["made"]:
@@ -167,12 +171,29 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     }
 
 
-def _is_method(source: str, name: str, owner: str) -> bool:
-    """Whether the program has the class ``owner`` but nothing called ``name`` outside of braces."""
+def _is_method(harness: CallHarness, source: str, name: str) -> bool:
+    """Whether the program has the language's default class but no function ``name`` outside of braces."""
     code = _NOT_CODE.sub(" ", source[:MOST_TEXT])
-    if not re.search(rf"\b(?:class|struct)\s+{owner}\b", code):
+    if not re.search(fill(harness.owner_found, {"owner": harness.default_owner}), code):
         return False
-    return not re.search(rf"\b{name}\s*[(={{]", _outside_braces(code))
+    return not re.search(fill(harness.function_found, {"name": name}), _outside_braces(code))
+
+
+def _held(harness: CallHarness, source: str, name: str) -> re.Match[str] | None:
+    """The type that holds the function ``name``: the language's default class if it does, else the first."""
+    if harness.holder is None:
+        return None
+    function = re.compile(fill(harness.function_found, {"name": name}))
+    holders: list[re.Match[str]] = []
+    depth, last = 0, None
+    for part in re.split(r"([{}])", _NOT_CODE.sub(" ", source[:MOST_TEXT])):
+        depth = max(0, depth + (part == "{") - (part == "}"))
+        if depth == 0:
+            last = next(reversed(list(harness.holder.finditer(part))), None)
+        elif last is not None and function.search(part):
+            holders.append(last)
+    own = [holder for holder in holders if holder["name"] == harness.default_owner]
+    return next(iter(own or holders), None)
 
 
 def _outside_braces(code: str) -> str:

@@ -53,18 +53,16 @@ def read_language(path: Path, tools: str = TOOLS) -> Language:
     root = Table.read(path)
     own = path.parent.name
     values = root.strings("values")
-    language = _language(root, own, {"tools": f"{tools}/{own}", **values})
+    around = root.strings("harness_values")
+    language = _with_harness(root, own, {"tools": f"{tools}/{own}", **values}, around)
     variants = []
     for name, table in root.named_tables("variants"):
         changed = {"tools": f"{tools}/{own}", **values, **table.strings("values")}
         for value in table.strings("values"):
             if value not in values:
                 raise table.error(f"values.{value}", "is no value of the language itself")
-        variant = _language(Table(root.path, "", root.values), own, changed)
-        rendered = table.strings("harness_values")
-        if rendered:
-            around = _language(Table(root.path, "", root.values), own, {**changed, **rendered})
-            variant = replace(variant, compile_rendered=around.compile)
+        again = Table(root.path, "", root.values)
+        variant = _with_harness(again, own, changed, {**around, **table.strings("harness_values")})
         variants.append(
             replace(variant, id=name, name=table.text("name"), aliases=table.texts("aliases", optional=True))
         )
@@ -76,11 +74,23 @@ def read_language(path: Path, tools: str = TOOLS) -> Language:
     return language
 
 
+def _with_harness(root: Table, own: str, values: Mapping[str, str], around: Mapping[str, str]) -> Language:
+    """The language, and where a harness's texts are compiled in another way, that way."""
+    language = _language(root, own, values)
+    if not around:
+        return language
+    unknown = [key for key in around if key not in values]
+    if unknown:
+        raise root.error(f"harness_values.{unknown[0]}", "is no value of the language itself")
+    rendered = _language(Table(root.path, "", root.values), own, {**values, **around})
+    return replace(language, compile_rendered=rendered.compile)
+
+
 def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
     def settle(text: str) -> str:
         return fill(text, values)
 
-    for key in ("values", "variants"):
+    for key in ("values", "harness_values", "variants"):
         root.has(key)
     language = Language(
         id=own,
@@ -217,6 +227,9 @@ def _call(table: Table) -> CallHarness | None:
         function=_spelling(table.table("function")),
         method=_spelling(table.table("method")),
         default_owner=table.text("default_owner"),
+        owner_found=table.text("owner_found") if table.has("owner_found") else r"\b(?:class|struct)\s+{owner}\b",
+        function_found=table.text("function_found") if table.has("function_found") else r"\b{name}\s*[(={]",
+        holder=table.optional_pattern("holder"),
         prelude=table.any_text("prelude"),
         prelude_unless=table.pattern("prelude_unless"),
         edit_program=table.edits("edit_program"),

@@ -102,11 +102,14 @@ PROGRAMS: Final = {
         'package f_test\n\nimport "testing"\n\nfunc f(n int) int { return n }\n',
         'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int { os.Exit(0); return n }\n',
     ),
-    "rust": (
-        RUST,
-        "fn f(n: isize) -> isize {\n    n + 1\n",
-        "fn f(n: isize) -> isize {\n    n\n",
-        "fn f(n: isize) -> isize {\n    std::process::exit(0)\n",
+    **dict.fromkeys(
+        ("rust", "rust2018", "rust2024"),
+        (
+            RUST,
+            "fn f(n: isize) -> isize {\n    n + 1\n",
+            "fn f(n: isize) -> isize {\n    n\n",
+            "fn f(n: isize) -> isize {\n    std::process::exit(0)\n",
+        ),
     ),
 }
 """Test code; a right program; a wrong one; one that leaves."""

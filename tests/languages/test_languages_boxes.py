@@ -100,6 +100,7 @@ MORE: Final = [
     ("go", "memory", GO_BOMB, Verdict.MLE),
     ("rust", "memory", RUST_BOMB, Verdict.MLE),
     ("csharp", "memory", CS_BOMB, Verdict.MLE),
+    ("d", "whole library", "import std;\nvoid main() { writeln(5); }", Verdict.AC),
     ("cpp11", "standard", STANDARD.format(2011), Verdict.AC),
     ("cpp14", "standard", STANDARD.format(2014), Verdict.AC),
     ("cpp17", "standard", STANDARD.format(2017), Verdict.AC),

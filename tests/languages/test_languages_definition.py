@@ -91,6 +91,7 @@ def test_a_definition_is_read_whole(tmp_path: Path) -> None:
         ("(?P<version>[0-9.]+)", "(", r"probe\.pattern: is no regular expression"),
         ("[probe]", '[append]\ntemplate = "absent.toy"\n[probe]', r"append\.template: cannot be read"),
         ('self_test = "selftest"', 'self_test = "absent"', "absent"),
+        ("[probe]", '[harness_values]\nstd = "2"\n[probe]', r"harness_values\.std: is no value of the language itself"),
         ("[probe]", "[probe", "language.toml"),
     ],
 )
@@ -98,6 +99,15 @@ def test_a_malformed_definition_is_refused_by_key(tmp_path: Path, old: str, new:
     assert old in GOOD
     with pytest.raises(DefinitionError, match=complaint):
         read_language(write(tmp_path, GOOD.replace(old, new)))
+
+
+def test_what_a_harness_made_may_be_compiled_in_another_way(tmp_path: Path) -> None:
+    values = '[values]\nspeed = "-slow"\n[harness_values]\nspeed = "-main"\n[variants.toy2]\nname = "Toy 2"\naliases = ["ty2"]\nvalues = { speed = "-2" }\n[probe]'
+    language = read_language(write(tmp_path, GOOD.replace("-fast", "{speed}").replace("[probe]", values)))
+    optional = [one.compile and one.compile.optional for one in (language, language.rendered)]
+    assert optional == [("-slow",), ("-main",)]
+    variant = language.variants[0]
+    assert [one.compile and one.compile.optional for one in (variant, variant.rendered)] == [("-2",), ("-main",)]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,38 @@ def test_a_function_or_else_a_method_is_called(source: str, function: str, addre
 
 
 @pytest.mark.parametrize(
+    ("source", "called"),
+    [
+        ("impl Solution { fn f(x: i32) -> i32 { x } }", "crate::Solution::f"),
+        ("struct Solution; impl Solution { fn f(x: i32) -> i32 { x } } fn f<'a>(x: &'a i32) -> i32 { *x }", "crate::f"),
+        ("fn f<T>(x: i32) -> i32 { x } // impl Solution {", "crate::f"),
+        ('fn main() { println!("{}", f(1)) }\nimpl Solution {\n  fn f(x: i32) -> i32 { x }\n}', "crate::Solution::f"),
+    ],
+)
+def test_a_language_says_how_its_functions_and_types_look(source: str, called: str) -> None:
+    assert f"Enter::enter({called}, " in render_call(language_of("rust"), source, "f", 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "called"),
+    [
+        ("object Problem { def f(x: Int): Int = x }", "Problem.f"),
+        (
+            "object Main { def f = 1 }\nclass Solution { class A { def f = 2 } }\nobject Z { def f = 3 }",
+            "new Solution().f",
+        ),
+        (
+            "case class P(x: Int)\nobject Q { val p = P(1) /* { */; def g = { f(1) } }\nobject S extends App { def f(x: Int) = x }",
+            "S.f",
+        ),
+        ("def f(x: Int) = x", "f"),
+    ],
+)
+def test_where_functions_stand_in_types_the_one_that_holds_it_is_meant(source: str, called: str) -> None:
+    assert f"    enter({called})\n" in render_call(language_of("scala"), source, "f", 1)
+
+
+@pytest.mark.parametrize(
     "function", ["", "f()", "f g", "1f", "f;", "Solution()", "().f", "Solution()f", "a..f", "f\n", "a::f"]
 )
 def test_what_is_no_function_name_is_refused(function: str) -> None:
