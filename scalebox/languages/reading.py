@@ -21,6 +21,7 @@ from scalebox.languages.definition import (
     SelfTest,
     Spelling,
     Stack,
+    UnitSpec,
     fill,
 )
 from scalebox.languages.naming import NamingSpec
@@ -103,6 +104,7 @@ def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
         stack=Stack(root.choice("stack", [stack.value for stack in Stack])),
         call=_call(root.table("call", optional=True)),
         append=_append(root.table("append", optional=True)),
+        unit=_unit(root.table("unit", optional=True), settle),
         self_tests=_self_tests(root.path.parent / root.text("self_test") / "selftest.toml"),
     )
     _known(root, "run", (*language.run, *language.environment.values()), _RUNNING)
@@ -242,6 +244,21 @@ def _append(table: Table) -> AppendHarness | None:
     )
     table.finish()
     return harness
+
+
+def _unit(table: Table, settle: Settle) -> UnitSpec | None:
+    if not table.values:
+        return None
+    spec = UnitSpec(
+        languages=table.texts("languages"),
+        program=table.text("program"),
+        tests=table.pattern("tests"),
+        library=settle(table.text("library")) if table.has("library") else "",
+        cpu_seconds=table.number("cpu_seconds"),
+        self_test=table.files("self_test"),
+    )
+    table.finish()
+    return spec
 
 
 def _self_test(table: Table) -> SelfTest:

@@ -156,7 +156,9 @@ def test_every_allowed_call_is_allowed_and_nothing_else() -> None:
     column, arch = seccomp._ARCHITECTURES[os.uname().machine]
     code = seccomp._compile(True, True)
     conditional = {row[column] for row in (seccomp._CLONE, seccomp._CLONE3, seccomp._SOCKET, seccomp._PRLIMIT64)}
-    conditional |= {row[column] for row in (seccomp._IOCTL, seccomp._SETPRIORITY, seccomp._CLOSE_RANGE, *seccomp._ABOUT_PID)}
+    conditional |= {
+        row[column] for row in (seccomp._IOCTL, seccomp._SETPRIORITY, seccomp._CLOSE_RANGE, *seccomp._ABOUT_PID)
+    }
     allowed = {row[column] for row in syscalls.ALLOWED.values()} - {-1} - conditional
     for number in set(range(600)) - conditional:
         assert verdict_of(code, number, arch=arch) == (ALLOW if number in allowed else NO_SUCH), number
