@@ -18,7 +18,7 @@ END = (Verdict.TLE, "CPU time limit exceeded")
 CRASH = (Verdict.RTE, "exit code 1")
 
 
-def tests(*told: str) -> tuple[UnitResult, ...]:
+def some(*told: str) -> tuple[UnitResult, ...]:
     """``name=outcome``; a ``!`` in front: it does not count."""
     pairs = [one.partition("=") for one in told]
     return tuple(
@@ -27,7 +27,7 @@ def tests(*told: str) -> tuple[UnitResult, ...]:
 
 
 def report(*told: str, end: End = End.FINISHED) -> UnitReport:
-    return UnitReport(end=end, message="", tests=tests(*told))
+    return UnitReport(end=end, message="", tests=some(*told))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_reason_names_no_parameter_and_no_message() -> None:
 
 
 def test_tests_that_the_text_tells_of_are_missed() -> None:
-    known = tests("a=not_run", "b=not_run", "!c=not_run")
+    known = some("a=not_run", "b=not_run", "!c=not_run")
     said = required(known, report("a[1]=passed", "a[2]=passed", "!c=skipped", "!d=skipped"))
-    assert said.tests == tests("a[1]=passed", "a[2]=passed", "!c=skipped", "d=skipped", "b=not_run")
-    assert required(known, report(end=End.UNFINISHED)).tests == tests("a=not_run", "b=not_run")
+    assert said.tests == some("a[1]=passed", "a[2]=passed", "!c=skipped", "d=skipped", "b=not_run")
+    assert required(known, report(end=End.UNFINISHED)).tests == some("a=not_run", "b=not_run")

@@ -43,4 +43,4 @@ async def test_without_full_detail_no_value_of_the_test_code_is_shown() -> None:
 
 async def test_full_detail_crosses_whole() -> None:
     [case] = judgement_from((await told("full")).encode()).cases
-    assert case.tests == [*TESTS[:2], replace(TESTS[2], message="later: \ufffd")]
+    assert case.tests == [*TESTS[:2], replace(TESTS[2], message="later: ?")]

@@ -10,7 +10,7 @@ from scalebox.runner.zygote.harness.unittext import FileTests, module_names, uns
 SOLUTION = frozenset({"solution"})
 
 
-def tests(code: str) -> FileTests:
+def read(code: str) -> FileTests:
     return FileTests("t.py", code, SOLUTION)
 
 
@@ -28,7 +28,7 @@ def tests(code: str) -> FileTests:
     ],
 )
 def test_names_are_as_pytest_gives_them(code: str, names: list[str]) -> None:
-    assert tests(code).names == names
+    assert read(code).names == names
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_names_are_as_pytest_gives_them(code: str, names: list[str]) -> None:
     ],
 )
 def test_only_a_skip_that_the_program_has_no_say_in_is_excused(code: str, excused: bool) -> None:
-    assert bool(tests(code).excused) is excused
+    assert bool(read(code).excused) is excused
 
 
 @pytest.mark.parametrize(
