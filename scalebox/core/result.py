@@ -125,7 +125,7 @@ class CompileResult:
     """The compiler's word on a submission."""
 
     verdict: Verdict | None
-    """None when it compiled, else CE (or IE)."""
+    """None when it compiled, else CE (JE where a judge's files are at fault, or IE)."""
     cached: bool
     usage: Usage
     message: str = ""

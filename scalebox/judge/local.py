@@ -15,7 +15,7 @@ from typing import Final, ParamSpec, TypeVar
 from scalebox.core.errors import DeadlineExceeded, LanguageUnavailable, RequestError, SandboxError
 from scalebox.core.limits import Limits, Usage
 from scalebox.core.plain import is_larger
-from scalebox.core.problem import CallCase, Problem, UnitCase
+from scalebox.core.problem import CallCase, Problem, StdioCase, UnitCase
 from scalebox.core.result import (
     CaseResult,
     CompileResult,
@@ -130,7 +130,7 @@ class LocalJudge:
             msg = f"the id has {len(options.id)} characters"
             raise RequestError(msg, field="id", hint=f"use at most {_MAX_ID}")
         await _apart(problem, validate_problem, problem)
-        taken = await self._take(submission, entry_of(problem))
+        taken = self._spoken(await self._take(submission, entry_of(problem)), problem)
         if taken is None or taken.source is None:
             around = self._around(options, taken, Progress(cases=[]))
             return refused(Verdict.CE, "no_code", problem, around)
@@ -239,6 +239,13 @@ class LocalJudge:
         if isinstance(submission, Completion) and len(submission.text) > _LONG_TEXT:
             return await asyncio.to_thread(take, submission, self._catalogue, entry)
         return take(submission, self._catalogue, entry)
+
+    def _spoken(self, taken: Taken | None, problem: Problem) -> Taken | None:
+        """A unit-test framework's name stands for the language that it tests, unless the program is only to be run."""
+        if taken is None or taken.language.unit is None or all(isinstance(case, StdioCase) for case in problem.tests):
+            return taken
+        language = self._catalogue.get(taken.language.unit.languages[0])
+        return taken if language is None else replace(taken, language=language)
 
     async def _run(self, taken: Taken, source: str, given: Input, limits: Limits, ticket: Ticket) -> RunReport:
         async with self._scheduler.slot(ticket) as pair:

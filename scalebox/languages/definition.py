@@ -109,6 +109,8 @@ class Install:
 
     hint: str
     """For people: what to do where it is missing."""
+    languages: tuple[str, ...] = ()
+    """Ids of the languages whose toolchains it stands on; they are installed first."""
     apt: tuple[str, ...] = ()
     """Debian packages."""
     npm: tuple[str, ...] = ()
@@ -125,7 +127,7 @@ class Install:
     @property
     def automatic(self) -> bool:
         """Whether there is anything that can be done without a person."""
-        return bool(self.apt or self.npm or self.pip)
+        return bool(self.languages or self.apt or self.npm or self.pip)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,10 +54,10 @@ def read_language(path: Path, tools: str = TOOLS) -> Language:
     root = Table.read(path)
     own = path.parent.name
     values = root.strings("values")
-    language = _language(root, own, {"tools": f"{tools}/{own}", **values})
+    language = _language(root, own, {"tools": f"{tools}/{own}", "toolbox": tools, **values})
     variants = []
     for name, table in root.named_tables("variants"):
-        changed = {"tools": f"{tools}/{own}", **values, **table.strings("values")}
+        changed = {"tools": f"{tools}/{own}", "toolbox": tools, **values, **table.strings("values")}
         for value in table.strings("values"):
             if value not in values:
                 raise table.error(f"values.{value}", "is no value of the language itself")
@@ -189,6 +189,7 @@ def _probe(table: Table, settle: Settle) -> Probe:
 def _install(table: Table) -> Install:
     install = Install(
         hint=table.text("hint"),
+        languages=table.texts("languages", optional=True),
         apt=table.texts("apt", optional=True),
         npm=table.texts("npm", optional=True),
         pip=table.texts("pip", optional=True),

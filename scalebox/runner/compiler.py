@@ -155,7 +155,7 @@ class Compiler:
 
         wanted = spec.artifact if spec.pack is None else spec.pack + "/"
         outcome, files = await twice(pair, once)
-        failed = compile_failure(outcome)
+        failed = compile_failure(outcome, with_tests=language.unit is not None)
         if failed is not None:
             return failed
         if not files:

@@ -194,7 +194,7 @@ def _compile_reply(compiled: CompileResult | None) -> Body | None:
         return None
     verdict = "ok"
     if compiled.verdict is not None:
-        verdict = "CE" if compiled.verdict is Verdict.CE else "IE"
+        verdict = compiled.verdict.value if compiled.verdict in {Verdict.CE, Verdict.JE} else "IE"
     return dict(
         verdict=verdict,
         cached=compiled.cached,

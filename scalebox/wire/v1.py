@@ -352,9 +352,9 @@ class ExtractionV1(Reply):
 
 
 class CompileV1(Reply):
-    """The compiler's word: ``ok``, ``CE`` or ``IE``."""
+    """The compiler's word: ``ok``, ``CE``, ``JE`` (test files do not compile, whatever the program) or ``IE``."""
 
-    verdict: Literal["ok", "CE", "IE"]
+    verdict: Literal["ok", "CE", "JE", "IE"]
     cached: bool
     cpu_s: float
     wall_s: float

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from languages.language_runs import CATALOGUE, language_of
 from languages.unit_rows import HELLO, PRINTS, PYTEST, RIGHT, Row
+from languages.unit_rows_compiled import GO, JUNIT
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.sandbox
 QUICK: Final = frozenset({"pytest"})
 """Of which CI has the tools; the others are part of `make test-languages`."""
 FRAMEWORKS: Final = [language for language in CATALOGUE if language.unit is not None]
-ROWS: Final = [("pytest", row) for row in PYTEST]
+ROWS: Final = [(name, row) for name, rows in (("pytest", PYTEST), ("go_test", GO), ("junit", JUNIT)) for row in rows]
 
 
 def _marks(framework: str) -> list[pytest.MarkDecorator]:
