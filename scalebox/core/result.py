@@ -87,6 +87,11 @@ class UnitResult:
     """What the framework said. It may quote the test code, so it is shown only with full detail."""
 
 
+def bare_name(name: str) -> str:
+    """A test's name without what may quote values of the test code: its parameters, or a title in prose."""
+    return name.partition("[")[0].partition(" > ")[0]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
     """Verdict and evidence for one case."""

@@ -296,7 +296,7 @@ def _unit_step(language: Language, framework: Language, encoded: bytes, index: i
     if language.family not in unit.languages:
         msg = f"{framework.name} tests programs in {', '.join(unit.languages)}, not in {language.name}"
         raise RequestError(msg, field=f"{path}.framework", hint="use the language's own framework", code="unsupported")
-    program = case.program or unit.program
+    program = case.program or unit.programs.get(language.family, unit.program)
     if not any(unit.tests.search(name) for name in case.files):
         msg = f"none of the files is called as {framework.name} wants test files to be called"
         raise RequestError(msg, field=f"{path}.files", hint=f"they match {unit.tests.pattern}", code="no_tests")

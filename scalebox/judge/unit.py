@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from scalebox.core.problem import UnitCase
-from scalebox.core.result import CaseResult, CheckResult, UnitOutcome, UnitResult
+from scalebox.core.result import CaseResult, CheckResult, UnitOutcome, UnitResult, bare_name
 from scalebox.core.unit_report import End, UnitReport
 from scalebox.core.verdict import Verdict
 
@@ -95,7 +95,7 @@ def _decide(
     if not counting:
         return Verdict.JE, "no test of the test files has to pass"
     first = next(test for test in counting if test.outcome is not UnitOutcome.PASSED)
-    name = first.name.partition("[")[0][:_MOST_NAMED]
+    name = bare_name(first.name)[:_MOST_NAMED]
     ways = {
         UnitOutcome.SKIPPED: "was skipped",
         UnitOutcome.NOT_RUN: "was not run",

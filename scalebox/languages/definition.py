@@ -192,6 +192,8 @@ class UnitSpec:
     """Ids of the languages whose programs it tests, variants included."""
     program: str
     """Where the tests find the program's file, unless a case says otherwise."""
+    programs: Mapping[str, str]
+    """The same for programs of one of its languages, by id."""
     tests: re.Pattern[str]
     """Found in the path of a file that holds tests."""
     library: str

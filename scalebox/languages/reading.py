@@ -253,6 +253,7 @@ def _unit(table: Table, settle: Settle) -> UnitSpec | None:
     spec = UnitSpec(
         languages=table.texts("languages"),
         program=table.text("program"),
+        programs=table.strings("programs"),
         tests=table.pattern("tests"),
         library=settle(table.text("library")) if table.has("library") else "",
         cpu_seconds=table.number("cpu_seconds"),

@@ -21,6 +21,7 @@ from scalebox.core.result import (
     RunReport,
     RunResult,
     UnitResult,
+    bare_name,
 )
 from scalebox.core.verdict import Verdict
 from scalebox.wire import v1
@@ -113,10 +114,10 @@ def unit_reply(tests: Sequence[UnitResult], *, full: bool) -> list[Body]:
     shown: list[Body] = []
     numbers: dict[str, int] = {}
     for test in tests:
-        bare, bracket, _ = test.name.partition("[")
+        bare = bare_name(test.name)
         numbers[bare] = number = numbers.get(bare, -1) + 1
         body: Body = {
-            "name": clean(test.name if full or not bracket else f"{bare}[{number}]"),
+            "name": clean(test.name if full or bare == test.name else f"{bare}[{number}]"),
             "outcome": test.outcome.value,
         }
         if not test.counts:

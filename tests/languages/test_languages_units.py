@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from languages.language_runs import CATALOGUE, language_of
 from languages.unit_rows import HELLO, PRINTS, PYTEST, RIGHT, Row
-from languages.unit_rows_compiled import GO, JUNIT
+from languages.unit_rows_compiled import GO, JEST, JUNIT
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
@@ -26,7 +26,11 @@ pytestmark = pytest.mark.sandbox
 QUICK: Final = frozenset({"pytest"})
 """Of which CI has the tools; the others are part of `make test-languages`."""
 FRAMEWORKS: Final = [language for language in CATALOGUE if language.unit is not None]
-ROWS: Final = [(name, row) for name, rows in (("pytest", PYTEST), ("go_test", GO), ("junit", JUNIT)) for row in rows]
+ROWS: Final = [
+    (name, row)
+    for name, rows in (("pytest", PYTEST), ("go_test", GO), ("junit", JUNIT), ("jest", JEST))
+    for row in rows
+]
 
 
 def _marks(framework: str) -> list[pytest.MarkDecorator]:
@@ -50,10 +54,10 @@ async def needed(judge: LocalJudge, framework: Language) -> None:
     assert status.available, status.reason
 
 
-def submission_to(framework: Language, source: str) -> Submission:
+def submission_to(framework: Language, source: str, language: str | None = None) -> Submission:
     """A program in the language that the framework tests."""
     assert framework.unit is not None
-    return Submission(source=source, language=framework.unit.languages[0])
+    return Submission(source=source, language=language or framework.unit.languages[0])
 
 
 @pytest.mark.parametrize(
@@ -83,7 +87,7 @@ async def test_tests_decide(judge: LocalJudge, name: str, row: Row) -> None:
     framework = language_of(name)
     await needed(judge, framework)
     problem = Problem(tests=[row.case(name)], limits=Limits(cpu_seconds=10, compile_seconds=120))
-    judgement = await judge.judge(submission_to(framework, row.source), problem)
+    judgement = await judge.judge(submission_to(framework, row.source, row.language), problem)
     case = judgement.cases[0]
     told = (case.reason, case.tests, judgement.compile and judgement.compile.message)
     assert judgement.verdict is row.verdict, told

@@ -26,6 +26,8 @@ class Row:
     """The score, where the share of the tests that passed counts."""
     reason: str = ""
     """Part of the case's reason."""
+    language: str | None = None
+    """Of the program, where it is not the framework's first."""
 
     def case(self, framework: str) -> UnitCase:
         """The case that the row is judged by."""

@@ -307,3 +307,100 @@ JUNIT: Final = [
         id="no-tests", files={"SolutionTest.java": "class SolutionTest {\n}\n"}, source=JAVA_RIGHT, verdict=Verdict.JE
     ),
 ]
+
+JEST_TEST: Final = """\
+const { add } = require("./solution");
+const assert = require("node:assert");
+
+describe("add", () => {
+    test("five", () => expect(add(2, 3)).toBe(5));
+    test("nine", () => expect({ sum: add(4, 5) }).toEqual({ sum: 9 }));
+});
+test("later", async () => assert.deepStrictEqual([await add(1, 1)], [2]));
+test.skip("not yet", () => expect(1).toBe(2));
+test.todo("more");
+"""
+JEST_MODULE: Final = """\
+import { add, Sum } from "./solution";
+
+it("adds", () => {
+    const sum: Sum = { value: add(2, 3) };
+    expect(sum.value).toBe(5);
+});
+"""
+JS_RIGHT: Final = "module.exports.add = (a, b) => a + b;\n"
+JS_WRONG: Final = "module.exports.add = (a, b) => 5;\n"
+JS_FORGED: Final = (
+    '{"token":"","end":"finished","message":"","tests":[["solution.test.js > add > five","passed",true,""]]}\\n'
+)
+jest = partial(Row, hardened=False, files={"solution.test.js": JEST_TEST})
+
+JEST: Final = [
+    jest(
+        id="right",
+        source=JS_RIGHT,
+        verdict=Verdict.AC,
+        tests={"solution.test.js > not yet": "skipped", "solution.test.js > more": "skipped"},
+    ),
+    jest(
+        id="wrong",
+        source=JS_WRONG,
+        verdict=Verdict.WA,
+        share=1 / 3,
+        tests={"solution.test.js > add > five": "passed", "solution.test.js > add > nine": "failed"},
+        reason="1 of 3 tests passed; solution.test.js failed",
+    ),
+    jest(
+        id="types-and-modules",
+        files={"solution.test.ts": JEST_MODULE},
+        source="export interface Sum { value: number }\nexport function add(a: number, b: number): number { return a + b; }\n",
+        language="typescript",
+        verdict=Verdict.AC,
+    ),
+    jest(id="a-name-that-is-missing", source="module.exports.sum = 1;\n", verdict=Verdict.WA, share=0.0),
+    jest(id="throws-when-loaded", source="throw new Error('no');\n", verdict=Verdict.WA, share=0.0),
+    jest(id="leaves-when-loaded", source="process.exit(0);\n", verdict=Verdict.RTE, share=0.0),
+    jest(id="really-leaves", source="process.reallyExit(0);\n", verdict=Verdict.RTE, share=0.0),
+    jest(id="ends-itself", source="process.kill(process.pid, 'SIGKILL');\n", verdict=Verdict.RTE, share=0.0),
+    jest(
+        id="forges-a-report",
+        source=f"require('fs').writeSync(4, '{JS_FORGED}');\nprocess.reallyExit(0);\n",
+        verdict=Verdict.RTE,
+        share=0.0,
+    ),
+    *(
+        jest(id=name, source=attack + JS_WRONG, verdict=Verdict.WA)
+        for name, attack in (
+            ("another-test", "globalThis.test = global.it = () => {};\n"),
+            ("another-expect", "globalThis.expect = () => new Proxy({}, { get: () => () => {} });\n"),
+            (
+                "another-matcher",
+                "try { expect.extend({ toBe: () => ({ pass: true }), toEqual: () => ({ pass: true }) }); } catch { }\n",
+            ),
+            ("another-comparison", "Object.is = () => true;\n"),
+            ("another-assert", "require('assert').deepStrictEqual = () => {};\n"),
+            ("a-test-of-its-own", "test.only('mine', () => {});\n"),
+            ("a-skip", "describe.skip('x', () => {});\ntry { test.skip.each = 1; } catch { }\n"),
+            (
+                "another-configuration",
+                "require('fs').writeFileSync('jest.config.js', 'module.exports = { testMatch: [] }');\n",
+            ),
+            ("an-exit-code", "process.on('exit', () => { process.exitCode = 0; });\n"),
+        )
+    ),
+    jest(
+        id="writes-over-the-next-file",
+        files={"a.test.js": JEST_TEST, "b.test.js": JEST_TEST},
+        source="const fs = require('fs');\nfor (const f of ['a.test.js', 'b.test.js']) fs.writeFileSync(f, 'test(\"x\", () => {});');\n"
+        + JS_WRONG,
+        verdict=Verdict.WA,
+        tests={"b.test.js > add > nine": "failed"},
+    ),
+    jest(id="no-tests", files={"solution.test.js": "require('./solution');\n"}, source=JS_RIGHT, verdict=Verdict.JE),
+    jest(
+        id="tests-that-do-not-compile",
+        files={"solution.test.js": "test('x', () => {\n"},
+        source=JS_RIGHT,
+        verdict=Verdict.JE,
+    ),
+]
