@@ -8,15 +8,15 @@ from typing import Final
 import pytest
 import pytest_asyncio
 from languages.language_runs import CATALOGUE, language_of
-from languages.unit_rows import HELLO, PRINTS, PYTEST, RIGHT, Row
+from languages.unit_rows import ADD, HELLO, PRINTS, PYTEST, RIGHT, Row
 from languages.unit_rows_compiled import GO, JEST, JUNIT
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
 from scalebox.core.errors import IsolationUnavailable, RequestError
 from scalebox.core.limits import Limits
-from scalebox.core.problem import Problem, UnitCase
-from scalebox.core.submission import JudgeOptions, Submission
+from scalebox.core.problem import CallCase, Problem, UnitCase
+from scalebox.core.submission import Completion, JudgeOptions, RunSpec, Submission
 from scalebox.core.verdict import Verdict
 from scalebox.judge.local import LocalJudge
 from scalebox.languages.definition import Language, SelfTest
@@ -137,3 +137,45 @@ async def test_what_no_framework_can_run_is_refused(
     problem = Problem(tests=[UnitCase(name="0", framework=framework, files=files)])
     with pytest.raises(RequestError, match=words):
         await judge.judge(Submission(source="", language=language), problem)
+
+
+BRINGS: Final = {
+    "pytest": (
+        "def add(a, b):\n    return a + b\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+        "def test_add():\n    assert 1 == 2\n",
+    ),
+    "go_test": (
+        'package add_test\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif 1+2 != 3 {\n\t\tt.Fatal()\n\t}\n}\n',
+        'package main\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) { t.Fatal() }\n',
+    ),
+    "junit": (
+        "import org.junit.jupiter.api.*;\npublic class AddTest {\n  @Test void add() { Assertions.assertEquals(3, 1 + 2); }\n}\n",
+        "import org.junit.jupiter.api.*;\nclass AddTest {\n  @Test void add() { Assertions.fail(); }\n}\n",
+    ),
+    "jest": ("test('add', () => expect(1 + 2).toBe(3));\n", "test('add', () => expect(1 + 2).toBe(4));\n"),
+}
+"""Programs that bring their tests, as the compatibility routes take them: one whose tests pass, one whose do not."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_marks(name)) for name in BRINGS])
+async def test_a_program_that_brings_its_tests_is_run_by_its_framework(judge: LocalJudge, name: str) -> None:
+    await needed(judge, language_of(name))
+    codes = []
+    for source in BRINGS[name]:
+        limits = Limits(cpu_seconds=10, compile_seconds=120)
+        report = await judge.run(Submission(source=source, language=name), RunSpec(limits=limits))
+        assert report.run is not None, report.compile
+        codes.append(report.run.exit_code)
+    assert codes == [0, 1]
+
+
+async def test_a_frameworks_name_stands_for_its_language_where_the_tests_are_the_problems(judge: LocalJudge) -> None:
+    await needed(judge, language_of("pytest"))
+    cases = [
+        UnitCase(name="0", framework="pytest", files={"test_solution.py": ADD}),
+        CallCase(name="1", function="add", args=[1, 2], answer=3),
+    ]
+    completion = Completion(text=f"Here:\n```python\n{RIGHT}```\n", language="pytest")
+    judgement = await judge.judge(completion, Problem(tests=cases))
+    assert judgement.verdict is Verdict.AC
+    assert set(judgement.versions) == {"scalebox", "python", "pytest"}
