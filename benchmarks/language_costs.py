@@ -210,7 +210,7 @@ async def measured(isolation: str, rounds: int, only: Sequence[str]) -> tuple[Se
     """Every language wanted, and the level they were measured at."""
     async with open_engine(load_settings({"slots": 1, "isolation": isolation})) as engine:
         rows = []
-        for language in engine.catalogue:
+        for language in engine.catalogue.tongues():
             if only and language.id not in only:
                 continue
             rows.append(await measure(engine, language, rounds))

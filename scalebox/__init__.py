@@ -41,8 +41,9 @@ if TYPE_CHECKING:
         ProgramText,
         StdioCase,
         Tolerance,
+        UnitCase,
     )
-    from scalebox.core.result import CaseResult, Judgement, Origin, RunReport, RunResult
+    from scalebox.core.result import CaseResult, Judgement, Origin, RunReport, RunResult, UnitOutcome, UnitResult
     from scalebox.core.submission import (
         Completion,
         ExtractionPolicy,
@@ -86,8 +87,17 @@ _HOMES = {
         "ProgramText",
         "StdioCase",
         "Tolerance",
+        "UnitCase",
     ),
-    "scalebox.core.result": ("CaseResult", "Judgement", "Origin", "RunReport", "RunResult"),
+    "scalebox.core.result": (
+        "CaseResult",
+        "Judgement",
+        "Origin",
+        "RunReport",
+        "RunResult",
+        "UnitOutcome",
+        "UnitResult",
+    ),
     "scalebox.core.submission": (
         "Completion",
         "ExtractionPolicy",
@@ -142,6 +152,9 @@ __all__ = [
     "StdioCase",
     "Submission",
     "Tolerance",
+    "UnitCase",
+    "UnitOutcome",
+    "UnitResult",
     "Usage",
     "Verdict",
     "__version__",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scalebox.audit.measurement import Repetition
 from scalebox.core.plain import PlainError, dumps
-from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, StdioCase, TestCase
+from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, StdioCase, TestCase, UnitCase
 
 Key = tuple[object, ...]
 
@@ -39,5 +39,7 @@ def _parts(test: TestCase) -> tuple[Key, Key]:
             return ("interactive", test.input, tuple(test.args)), (test.answer,)
         case AssertCase():
             return ("assert", test.code, test.entry_point), ()
+        case UnitCase():
+            return ("unit", test.framework, test.program, tuple(sorted(test.files.items()))), ()
         case _:
             return ("unknown", test.name), ()

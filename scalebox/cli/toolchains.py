@@ -69,7 +69,7 @@ def install(languages: Sequence[Language], find: Finder, *, ask: bool) -> None:
 
 
 def chosen(names: Sequence[str], catalogue: Catalogue) -> Sequence[Language]:
-    """The languages of those names, each once, variants being what they are variants of.
+    """The languages of those names, each once, variants being what they are variants of; before each what it stands on.
 
     Raises:
         InstallError: no language has that name.
@@ -83,6 +83,10 @@ def chosen(names: Sequence[str], catalogue: Catalogue) -> Sequence[Language]:
         if language is None:
             known = ", ".join(one.id for one in catalogue if one.family == one.id)
             raise InstallError(f"there is no language called {name[:80]!r}; there are {ALL}, {known}")
+        for needed in language.install.languages:
+            below = catalogue.get(needed)
+            if below is not None:
+                found[below.id] = below
         found[language.id] = language
     return list(found.values())
 
@@ -107,5 +111,5 @@ def table(statuses: Sequence[LanguageStatus], catalogue: Catalogue) -> Table:
 
 def means(install: Install) -> str:
     """What installs a toolchain, in short."""
-    ways = (("apt", install.apt), ("npm", install.npm), ("pip", install.pip))
+    ways = (("with", install.languages), ("apt", install.apt), ("npm", install.npm), ("pip", install.pip))
     return "; ".join(f"{way} {' '.join(packages)}" for way, packages in ways if packages) or "by hand"

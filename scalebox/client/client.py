@@ -24,7 +24,7 @@ from scalebox.client.known import KnownIds
 from scalebox.client.retry import RetryPolicy, may_retry
 from scalebox.core.errors import DeadlineExceeded, JudgeUnreachable, RequestError, ScaleBoxError
 from scalebox.core.plain import is_larger
-from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, Problem, StdioCase
+from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, Problem, StdioCase, UnitCase
 from scalebox.core.result import Health, Judgement, LanguageStatus, RunReport
 from scalebox.core.submission import Completion, JudgeOptions, RunSpec, Submission
 from scalebox.wire import convert_client
@@ -252,6 +252,8 @@ def is_large(problem: Problem) -> bool:
                 left -= sum(len(value) for value in values if isinstance(value, str | bytes))
             case AssertCase():
                 left -= len(test.code) + len(test.prompt or "")
+            case UnitCase():
+                left -= sum(map(len, test.files.values()))
             case InteractiveCase():
                 left -= len(test.input) + len(test.answer)
         left -= _TEST_BYTES

@@ -182,6 +182,22 @@ class AssertCase(TestCase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnitCase(TestCase):
+    """Test files that a unit-test framework runs against the program."""
+
+    framework: str
+    """Id or alias of the framework's definition."""
+    files: Mapping[str, str]
+    """Relative path -> text: the test files, and what they need beside them."""
+    program: str | None = None
+    """Where the tests expect the program's file; None means where the framework's definition says."""
+    tests: Sequence[str] = ()
+    """Names of the tests that must run and pass; none where the framework is to find them."""
+    partial: bool = False
+    """Whether a program earns the share of the tests that it passed; else all or nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InteractiveCase(TestCase):
     """A conversation between the program and the problem's interactor."""
 

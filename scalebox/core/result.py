@@ -63,6 +63,35 @@ class CheckResult:
         return Verdict.JE if self.broke else self.verdict
 
 
+class UnitOutcome(enum.StrEnum):
+    """What became of one test of a unit-test framework."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+    """It could not be run: its file could not be loaded, or what it needs failed."""
+    SKIPPED = "skipped"
+    NOT_RUN = "not_run"
+    """It is known of, and nothing was heard of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitResult:
+    """One test of a unit-test framework."""
+
+    name: str
+    outcome: UnitOutcome
+    counts: bool = True
+    """False where the test's own text skips it, or says that it fails: then it need not pass."""
+    message: str | None = None
+    """What the framework said. It may quote the test code, so it is shown only with full detail."""
+
+
+def bare_name(name: str) -> str:
+    """A test's name without what may quote values of the test code: its parameters, or a title in prose."""
+    return name.partition("[")[0].partition(" > ")[0]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
     """Verdict and evidence for one case."""
@@ -83,6 +112,8 @@ class CaseResult:
     transcript: bytes | None = None
     """What program and interactor said to each other: lines of the program after ``> ``, of the interactor after ``< ``."""
     transcript_truncated: bool = False
+    tests: Sequence[UnitResult] | None = None
+    """The tests of a unit case, one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +130,7 @@ class CompileResult:
     """The compiler's word on a submission."""
 
     verdict: Verdict | None
-    """None when it compiled, else CE (or IE)."""
+    """None when it compiled, else CE (JE where a judge's files are at fault, or IE)."""
     cached: bool
     usage: Usage
     message: str = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import signal
 from dataclasses import replace
 from typing import Final
 
@@ -14,12 +13,14 @@ from scalebox.core import plain
 from scalebox.core.errors import SandboxError
 from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, Problem, ProgramChecker, StdioCase
 from scalebox.core.report import Outcome, Report, parse_report
-from scalebox.core.result import CaseResult, CheckResult, Exceeded, RunResult
+from scalebox.core.result import CaseResult, CheckResult, RunResult
 from scalebox.core.verdict import Verdict
+from scalebox.judge.ends import not_hardened, quiet, verdict_of_end
 from scalebox.judge.interactor import converse, decide
 from scalebox.judge.plan import Mode, Step
 from scalebox.judge.programs import JudgePrograms
 from scalebox.judge.special import Evidence, check_output
+from scalebox.judge.unit_run import run_unit
 from scalebox.languages.definition import Kind
 from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
@@ -28,7 +29,6 @@ from scalebox.runner.runner import Input, Runner
 _EXCERPT_BYTES: Final = 65536
 _OFF_LOOP_BYTES: Final = 1 << 20
 """Larger outputs and values are compared in a thread, so that nobody else waits for it."""
-_LAST_LINE: Final = 200
 VALUE_TOO_LARGE: Final = "output limit exceeded by the value"
 
 
@@ -50,10 +50,11 @@ async def run_step(
                 result, run = await _stdio(runner, pair, program, step, problem, judges)
             case Mode.CALL:
                 result, run = await _call(runner, pair, program, step, problem)
-            case Mode.CONVERSE:
-                result, run = await _converse(runner, pair, program, step, problem, hardened_only)
-            case Mode.ONE_BOX:
-                result, run = await _one_box(runner, pair, program, step, problem, hardened_only)
+            case Mode.CONVERSE | Mode.ONE_BOX:
+                judge = _converse if step.mode is Mode.CONVERSE else _one_box
+                result, run = await judge(runner, pair, program, step, problem, hardened_only)
+            case Mode.UNIT | Mode.UNIT_ONE_BOX:
+                result, run = await run_unit(runner, pair, program, step, problem.limits, hardened_only)
             case Mode.INTERACT:
                 result, run = await _interact(pair, program, step, problem, judges)
     except SandboxError as error:
@@ -72,26 +73,6 @@ async def run_step(
         stdout_truncated=len(run.stdout) > _EXCERPT_BYTES,
         stderr_truncated=run.stderr_truncated or len(run.stderr) > _EXCERPT_BYTES,
     )
-
-
-def verdict_of_end(run: RunResult) -> tuple[Verdict, str] | None:
-    """What a run's end says against the program, or None where it ended normally."""
-    match run.exceeded:
-        case Exceeded.TIME:
-            return Verdict.TLE, run.reason or "time limit exceeded"
-        case Exceeded.MEMORY:
-            return Verdict.MLE, run.reason or "memory limit exceeded"
-        case Exceeded.OUTPUT:
-            return Verdict.OLE, run.reason or "output limit exceeded"
-        case None:
-            pass
-    if run.reason is not None:
-        return Verdict.RTE, run.reason
-    if run.signal is not None:
-        return Verdict.RTE, _with_last_line(f"killed by {_signal_name(run.signal)}", run)
-    if run.exit_code != 0:
-        return Verdict.RTE, _with_last_line(f"exit code {run.exit_code}", run)
-    return None
 
 
 Judged = tuple[CaseResult, RunResult | None]
@@ -181,7 +162,7 @@ async def _converse(
     report = _report(both.driver)
     if report is not None and report.outcome is Outcome.UNSUPPORTED:
         if hardened_only:
-            return _not_hardened(step), both.program
+            return not_hardened(step.case.name), both.program
         return await _one_box(runner, pair, program, step, problem, hardened_only)
     return _by_report(step, report, both.program, both.driver), both.program
 
@@ -190,13 +171,13 @@ async def _one_box(
     runner: Runner, pair: Pair, program: Program, step: Step, problem: Problem, hardened_only: bool
 ) -> Judged:
     if hardened_only:
-        return _not_hardened(step), None
+        return not_hardened(step.case.name), None
     case = step.case
     assert isinstance(case, AssertCase)  # ruff: ignore[assert] - the plan pairs mode and case
     token = secrets.token_hex(16).encode()
     spec = {"code": case.code, "style": case.style.value, "entry_point": case.entry_point, "setup": None}
     run = await runner.one_box(pair, program, spec, token + b"\n", problem.limits)
-    told = _quiet(run)
+    told = quiet(run)
     if program.language.kind is Kind.ZYGOTE:
         report = _report(run)
         if report is not None and report.outcome in {Outcome.BROKEN_TEST, Outcome.UNSUPPORTED}:
@@ -231,7 +212,7 @@ def _report(driver: RunResult) -> Report | None:
 
 def _by_report(step: Step, report: Report | None, program: RunResult, driver: RunResult) -> CaseResult:
     end = verdict_of_end(program)
-    driver_end = verdict_of_end(_quiet(driver))
+    driver_end = verdict_of_end(quiet(driver))
     if report is None or driver_end is not None:
         # What the driver chokes on came from the program: charged to us it would be a way to escape a verdict.
         end = end or driver_end or (Verdict.RTE, "it ended without a report")
@@ -250,11 +231,6 @@ def _by_report(step: Step, report: Report | None, program: RunResult, driver: Ru
             return _told(step, Verdict.JE, "the test code is broken", report)
 
 
-def _quiet(run: RunResult) -> RunResult:
-    """Without its standard error, where test code wrote too: what it says may quote what it compares with."""
-    return replace(run, stderr=b"")
-
-
 def _told(step: Step, verdict: Verdict, words: str, report: Report) -> CaseResult:
     """A result whose full story may quote the test code, which only a client that asked for everything is told."""
     check = CheckResult(
@@ -263,28 +239,9 @@ def _told(step: Step, verdict: Verdict, words: str, report: Report) -> CaseResul
     return CaseResult(name=step.case.name, verdict=verdict, reason=words, check=check)
 
 
-def _not_hardened(step: Step) -> CaseResult:
-    reason = "not_hardened: this test code can only be run in the program's own process, which hardened_only forbids"
-    return CaseResult(name=step.case.name, verdict=Verdict.JE, reason=reason)
-
-
 def _ended(step: Step, end: tuple[Verdict, str]) -> CaseResult:
     return CaseResult(name=step.case.name, verdict=end[0], reason=end[1])
 
 
 def _checked(step: Step, checked: CheckResult) -> CaseResult:
     return CaseResult(name=step.case.name, verdict=checked.verdict, reason=checked.detail, check=checked)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def _with_last_line(words: str, run: RunResult) -> str:
-    """Add the last line of standard error, printable and short: it usually names the exception."""
-    last = run.stderr.rstrip()[-2048:].rpartition(b"\n")[2].decode("utf-8", "replace")
-    shown = "".join(char if char.isprintable() else "?" for char in last)[:_LAST_LINE]
-    return f"{words}: {shown}" if shown else words

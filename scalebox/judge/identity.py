@@ -23,6 +23,7 @@ from scalebox.core.problem import (
     ProgramChecker,
     StdioCase,
     TestCase,
+    UnitCase,
 )
 from scalebox.runner.memory_file import MARSHAL_VERSION
 
@@ -130,6 +131,9 @@ def _containers(problem: Problem) -> Iterator[_Container]:
                 yield case.arg_types
             case AssertCase():
                 yield case.stop_tokens
+            case UnitCase():
+                yield case.files
+                yield case.tests
             case InteractiveCase():
                 yield case.args
 
@@ -146,7 +150,7 @@ def _is_settled(case: TestCase) -> bool:
     """Whether a case changes only where one of its lists or dicts gets or loses an object."""
     if isinstance(case, CallCase):
         return all(map(_is_constant, (*case.args, *case.kwargs.values(), case.answer)))
-    return isinstance(case, (StdioCase, AssertCase, InteractiveCase))
+    return isinstance(case, (StdioCase, AssertCase, UnitCase, InteractiveCase))
 
 
 def _is_constant(value: object) -> bool:

@@ -31,7 +31,8 @@ def take(submission: Submission | Completion, catalogue: Catalogue, entry: str |
     if isinstance(submission, Submission):
         return Taken(language=_known(submission.language, catalogue), source=submission.source, extraction=None)
     hint = None if submission.language is None else _known(submission.language, catalogue)
-    family = None if hint is None else hint.family
+    # Programs that bring their tests are in the language that their framework tests.
+    family = None if hint is None else hint.family if hint.unit is None else hint.unit.languages[0]
     names = catalogue.families()  # a block marked `cpp` is what was asked for where C++17 was
     found = extract(submission.text, language=family, aliases=names, entry=entry, policy=submission.policy)
     if found is None:

@@ -15,7 +15,7 @@ from typing import Final, ParamSpec, TypeVar
 from scalebox.core.errors import DeadlineExceeded, LanguageUnavailable, RequestError, SandboxError
 from scalebox.core.limits import Limits, Usage
 from scalebox.core.plain import is_larger
-from scalebox.core.problem import CallCase, Problem
+from scalebox.core.problem import CallCase, Problem, StdioCase, UnitCase
 from scalebox.core.result import (
     CaseResult,
     CompileResult,
@@ -35,13 +35,13 @@ from scalebox.judge.history import Histories
 from scalebox.judge.identity import LARGE_BYTES, problem_key, size_of
 from scalebox.judge.intake import Taken, entry_of, take
 from scalebox.judge.plan import (
-    Mode,
     Step,
     check_args,
     check_files,
     check_names,
     check_path,
     encode_source,
+    framework_of,
     make_steps,
     validate_problem,
 )
@@ -130,13 +130,13 @@ class LocalJudge:
             msg = f"the id has {len(options.id)} characters"
             raise RequestError(msg, field="id", hint=f"use at most {_MAX_ID}")
         await _apart(problem, validate_problem, problem)
-        taken = await self._take(submission, entry_of(problem))
+        taken = self._spoken(await self._take(submission, entry_of(problem)), problem)
         if taken is None or taken.source is None:
             around = self._around(options, taken, Progress(cases=[]))
             return refused(Verdict.CE, "no_code", problem, around)
         asked = await self._asked(taken.language, taken.source, problem, options)
         progress = await self._progress(asked)
-        return concluded(progress, problem, options, self._around(options, taken, progress))
+        return concluded(progress, problem, options, self._around(options, taken, progress, problem))
 
     async def _asked(self, language: Language, source: str, problem: Problem, options: JudgeOptions) -> Asked:
         problem_key = await self._recall.keys.of(problem, partial(_problem_key, problem))
@@ -180,8 +180,9 @@ class LocalJudge:
             try:
                 await self._ready(asked.language)
                 await self._judges_ready(problem)
-                steps = await _apart(problem, make_steps, asked.language, asked.source, problem)
-                if await self._compile(asked.language, steps, problem.limits, ticket, progress):
+                await self._frameworks_ready(problem)
+                steps = await _apart(problem, make_steps, asked.language, asked.source, problem, self._catalogue)
+                if await self._compile(steps, problem.limits, ticket, progress):
                     seconds = await self._run_steps(steps, problem, asked, ticket, progress)
                     self._remember(asked, progress, seconds)
             except SandboxError as error:
@@ -239,6 +240,13 @@ class LocalJudge:
             return await asyncio.to_thread(take, submission, self._catalogue, entry)
         return take(submission, self._catalogue, entry)
 
+    def _spoken(self, taken: Taken | None, problem: Problem) -> Taken | None:
+        """A unit-test framework's name stands for the language that it tests, unless the program is only to be run."""
+        if taken is None or taken.language.unit is None or all(isinstance(case, StdioCase) for case in problem.tests):
+            return taken
+        language = self._catalogue.get(taken.language.unit.languages[0])
+        return taken if language is None else replace(taken, language=language)
+
     async def _run(self, taken: Taken, source: str, given: Input, limits: Limits, ticket: Ticket) -> RunReport:
         async with self._scheduler.slot(ticket) as pair:
             made = await self._compiled(pair, taken.language, encode_source(source), limits)
@@ -282,28 +290,32 @@ class LocalJudge:
             node=self._place.node,
         )
 
-    async def _compile(
-        self, language: Language, steps: Sequence[Step], limits: Limits, ticket: Ticket, progress: Progress
-    ) -> bool:
+    async def _compile(self, steps: Sequence[Step], limits: Limits, ticket: Ticket, progress: Progress) -> bool:
         """Compile every distinct text of a judgement; False when one does not compile."""
-        for source, mode in {step.source: step.mode for step in steps}.items():
-            spoken = language if mode in {Mode.STDIO, Mode.INTERACT} else language.rendered
-            found = self._runner.cached(spoken, source)
+        for text, step in {step.text: step for step in steps}.items():
+            found = self._runner.cached(step.language, step.source, step.beside)
             if found is not None:
                 made: Program | CompileResult = replace(found, compiled=replace(found.compiled, cached=True))
             else:
                 async with self._slot(ticket, progress) as pair:
-                    made = await self._compiled(pair, spoken, source, limits)
+                    made = await self._compiled(pair, step.language, step.source, limits, step.beside)
             if isinstance(made, CompileResult):
                 progress.compiled = made
                 return False
-            progress.programs[source] = made
+            progress.programs[text] = made
             progress.compiled = progress.compiled or made.compiled
         return True
 
-    async def _compiled(self, pair: Pair, language: Language, source: bytes, limits: Limits) -> Program | CompileResult:
+    async def _compiled(
+        self,
+        pair: Pair,
+        language: Language,
+        source: bytes,
+        limits: Limits,
+        beside: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> Program | CompileResult:
         try:
-            return await self._runner.compile(pair, language, source, limits)
+            return await self._runner.compile(pair, language, source, limits, beside)
         except SandboxError as error:
             return CompileResult(verdict=Verdict.IE, cached=False, usage=Usage(), message=str(error))
 
@@ -318,7 +330,7 @@ class LocalJudge:
             result = await run_step(
                 self._runner,
                 pair,
-                progress.programs[step.source],
+                progress.programs[step.text],
                 step,
                 problem,
                 judges=judges,
@@ -365,6 +377,17 @@ class LocalJudge:
             check_text(judge, language, self._support)
             await self._ready(language, field)
 
+    async def _frameworks_ready(self, problem: Problem) -> None:
+        """Make sure the unit-test frameworks can be run here.
+
+        Raises:
+            RequestError, LanguageUnavailable: one cannot be.
+        """
+        for number, case in enumerate(problem.tests):
+            if isinstance(case, UnitCase):
+                field = f"problem.tests.{number}.framework"
+                await self._ready(framework_of(case, self._catalogue, field), field)
+
     async def _proved(self, language: Language) -> None:
         """Wait for the language's self-test, which runs once, whoever asks first; one that our own failure ended is made anew.
 
@@ -389,10 +412,16 @@ class LocalJudge:
                 progress.queue_seconds = time.monotonic() - asked
             yield pair
 
-    def _around(self, options: JudgeOptions, taken: Taken | None, progress: Progress) -> Circumstances:
+    def _around(
+        self, options: JudgeOptions, taken: Taken | None, progress: Progress, problem: Problem | None = None
+    ) -> Circumstances:
         versions = {"scalebox": self._place.version}
-        if taken is not None:
-            versions[taken.language.id] = self._toolchains[taken.language.id].version or ""
+        used = [] if taken is None else [taken.language]
+        if problem is not None:
+            found = [self._catalogue.get(case.framework) for case in problem.tests if isinstance(case, UnitCase)]
+            used += [framework for framework in found if framework is not None]
+        for language in used:
+            versions[language.id] = self._toolchains[language.id].version or ""
         return Circumstances(
             id=options.id or secrets.token_hex(12),
             extraction=None if taken is None else taken.extraction,

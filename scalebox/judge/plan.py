@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
 
 from scalebox.checkers.catalogue import validate
 from scalebox.core.errors import RequestError
-from scalebox.core.limits import MIB
+from scalebox.core.limits import MIB, Limits
 from scalebox.core.problem import (
     AssertCase,
     AssertStyle,
@@ -22,10 +22,12 @@ from scalebox.core.problem import (
     ProgramText,
     StdioCase,
     TestCase,
+    UnitCase,
 )
 from scalebox.judge.assemble import asked_for, assemble
 from scalebox.judge.calls import prepare_call
 from scalebox.judge.special import PATHS
+from scalebox.languages.catalogue import Catalogue
 from scalebox.languages.definition import Kind, Language
 from scalebox.languages.harness import render_append, render_call
 
@@ -47,6 +49,10 @@ class Mode(enum.StrEnum):
     """Program and test code share a box."""
     INTERACT = "interact"
     """Program and interactor in two boxes."""
+    UNIT = "unit"
+    """Program and test files in two boxes."""
+    UNIT_ONE_BOX = "unit_one_box"
+    """Program and test files share a box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +63,17 @@ class Step:
     case: TestCase
     mode: Mode
     source: bytes
+    language: Language
+    """What the text is compiled as: the submission's, or a unit-test framework's."""
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    """Further files that it is compiled with."""
+    framework: Language | None = None
+    """Of a unit case."""
+
+    @property
+    def text(self) -> tuple[object, ...]:
+        """What steps share where they share a program."""
+        return self.language.id, self.language.source_name, self.source, tuple(sorted(self.beside.items()))
 
 
 def validate_problem(problem: Problem) -> None:
@@ -80,6 +97,8 @@ def validate_problem(problem: Problem) -> None:
             check_args(case.args, f"problem.tests.{index}.args")
         if isinstance(case, InteractiveCase):
             check_args(case.args, f"problem.tests.{index}.args")
+        if isinstance(case, UnitCase):
+            check_unit(case, problem.limits, f"problem.tests.{index}")
 
 
 def _check_interactor(problem: Problem) -> None:
@@ -122,7 +141,7 @@ def check_program(text: ProgramText, field: str) -> None:
 
 def _check_kind(case: TestCase, checker: CheckerSpec | ProgramChecker, field: str) -> None:
     """Refuse a judge that would never be asked."""
-    if isinstance(checker, ProgramChecker) and isinstance(case, CallCase | AssertCase | InteractiveCase):
+    if isinstance(checker, ProgramChecker) and isinstance(case, CallCase | AssertCase | UnitCase | InteractiveCase):
         msg = "a checker that is a program judges what a program printed, and this case has no output"
         raise RequestError(msg, field=field, hint="use stdio cases, or a built-in checker", code="unsupported")
 
@@ -207,30 +226,38 @@ def _is_text(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def make_steps(language: Language, source: str, problem: Problem) -> list[Step]:
+def make_steps(language: Language, source: str, problem: Problem, catalogue: Catalogue | None = None) -> list[Step]:
     """The steps of a judgement, in case order.
+
+    Args:
+        catalogue: where the frameworks of unit cases are found.
 
     Raises:
         RequestError: a case's kind is not to be had in the language.
     """
     encoded = encode_source(source)  # once: a copy for each of many cases fills the memory
-    return [_step(language, source, encoded, index, case) for index, case in enumerate(problem.tests)]
+    return [_step(language, source, encoded, index, case, catalogue) for index, case in enumerate(problem.tests)]
 
 
-def _step(language: Language, source: str, encoded: bytes, index: int, case: TestCase) -> Step:
+def _step(
+    language: Language, source: str, encoded: bytes, index: int, case: TestCase, catalogue: Catalogue | None
+) -> Step:
     match case:
         case StdioCase():
             check_names(case.files, language, f"problem.tests.{index}.files")
-            return Step(index=index, case=case, mode=Mode.STDIO, source=encoded)
+            return Step(index=index, case=case, mode=Mode.STDIO, source=encoded, language=language)
         case CallCase():
             case = prepare_call(case, language, f"problem.tests.{index}")
             if language.kind is Kind.EXEC:
                 encoded = encode_source(render_call(language, source, case.function, len(case.args)))
-            return Step(index=index, case=case, mode=Mode.CALL, source=encoded)
+            return Step(index=index, case=case, mode=Mode.CALL, source=encoded, language=language.rendered)
         case AssertCase():
             return _assert_step(language, source, index, case)
+        case UnitCase():
+            framework = framework_of(case, catalogue, f"problem.tests.{index}.framework")
+            return _unit_step(language, framework, encoded, index, case)
         case InteractiveCase():
-            return Step(index=index, case=case, mode=Mode.INTERACT, source=encoded)
+            return Step(index=index, case=case, mode=Mode.INTERACT, source=encoded, language=language)
         case _:
             msg = f"cases of type {type(case).__name__} are not judged"
             raise RequestError(msg, field=f"problem.tests.{index}.kind")
@@ -240,12 +267,70 @@ def _assert_step(language: Language, source: str, index: int, case: AssertCase) 
     head = None if language.append is None else language.append.head
     text = assemble(source, case.prompt, case.entry_point, case.stop_tokens, head)
     if language.kind is Kind.ZYGOTE:
-        return Step(index=index, case=case, mode=Mode.CONVERSE, source=encode_source(text))
+        return Step(index=index, case=case, mode=Mode.CONVERSE, source=encode_source(text), language=language)
     if case.style is not AssertStyle.APPEND:
         msg = f"assert cases in {language.name} are text that follows the program"
         raise RequestError(msg, field=f"problem.tests.{index}.style", hint="use style 'append'")
     text = render_append(language, text, case.code, asked_for(case.prompt, case.entry_point))
-    return Step(index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(text))
+    return Step(index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(text), language=language.rendered)
+
+
+def framework_of(case: UnitCase, catalogue: Catalogue | None, field: str) -> Language:
+    """The definition of a case's framework.
+
+    Raises:
+        RequestError: there is no such framework.
+    """
+    found = None if catalogue is None else catalogue.get(case.framework)
+    if found is not None and found.unit is not None:
+        return found
+    known = [] if catalogue is None else [language.id for language in catalogue if language.unit is not None]
+    msg = f"{case.framework[:80]!r} is no unit-test framework"
+    raise RequestError(msg, field=field, hint="one of: " + ", ".join(known), code="unknown_framework")
+
+
+def _unit_step(language: Language, framework: Language, encoded: bytes, index: int, case: UnitCase) -> Step:
+    """How a framework is run: over a warm interpreter's program from another box, else compiled together with it."""
+    path, unit = f"problem.tests.{index}", framework.unit
+    assert unit is not None  # ruff: ignore[assert] - `framework_of` looks
+    if language.family not in unit.languages:
+        msg = f"{framework.name} tests programs in {', '.join(unit.languages)}, not in {language.name}"
+        raise RequestError(msg, field=f"{path}.framework", hint="use the language's own framework", code="unsupported")
+    program = case.program or unit.programs.get(language.family, unit.program)
+    if not any(unit.tests.search(name) for name in case.files):
+        msg = f"none of the files is called as {framework.name} wants test files to be called"
+        raise RequestError(msg, field=f"{path}.files", hint=f"they match {unit.tests.pattern}", code="no_tests")
+    if program in case.files:
+        msg = f"{program[:80]} is where the program's file goes"
+        raise RequestError(msg, field=f"{path}.files", hint="give the file another name", code="bad_path")
+    if language.kind is Kind.ZYGOTE:
+        return Step(index=index, case=case, mode=Mode.UNIT, source=encoded, language=language, framework=framework)
+    if "/" in program:
+        msg = f"{framework.name} takes a program that lies beside its tests"
+        raise RequestError(msg, field=f"{path}.program", hint="give a name without folders", code="unsupported")
+    return Step(
+        index=index,
+        case=case,
+        mode=Mode.UNIT_ONE_BOX,
+        source=encoded,
+        language=replace(framework, source_name=program),
+        beside={name: encode_source(text) for name, text in case.files.items()},
+        framework=framework,
+    )
+
+
+def check_unit(case: UnitCase, limits: Limits, field: str) -> None:
+    """Refuse test files that cannot be laid out, and tests that cannot be told apart.
+
+    Raises:
+        RequestError: a path is bad, or the name of a test is there twice.
+    """
+    check_files({name: encode_source(text) for name, text in case.files.items()}, limits.disk_bytes, f"{field}.files")
+    if case.program is not None:
+        check_path(case.program, f"{field}.program")
+    if len(set(case.tests)) < len(case.tests):
+        msg = "a test is named twice"
+        raise RequestError(msg, field=f"{field}.tests", hint="name each once", code="invalid")
 
 
 def encode_source(source: str) -> bytes:

@@ -23,7 +23,7 @@ class Progress:
     cases: list[CaseResult]
     queue_seconds: float = 0.0
     compiled: CompileResult | None = None
-    programs: dict[bytes, Program] = field(default_factory=dict)
+    programs: dict[tuple[object, ...], Program] = field(default_factory=dict)
     learned_cpu_seconds: float | None = None
     origin: Origin = Origin.RUN
     broken_off: str | None = None

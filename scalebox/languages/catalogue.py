@@ -41,6 +41,10 @@ class Catalogue:
     def __iter__(self) -> Iterator[Language]:
         return iter(self._languages.values())
 
+    def tongues(self) -> Sequence[Language]:
+        """The languages that are no unit-test frameworks."""
+        return tuple(language for language in self if language.unit is None)
+
     def get(self, name: str) -> Language | None:
         """The language of that id or alias, in any case; None where there is none."""
         language_id = self._names.get(name.strip().lower())

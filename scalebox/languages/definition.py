@@ -109,6 +109,8 @@ class Install:
 
     hint: str
     """For people: what to do where it is missing."""
+    languages: tuple[str, ...] = ()
+    """Ids of the languages whose toolchains it stands on; they are installed first."""
     apt: tuple[str, ...] = ()
     """Debian packages."""
     npm: tuple[str, ...] = ()
@@ -125,7 +127,7 @@ class Install:
     @property
     def automatic(self) -> bool:
         """Whether there is anything that can be done without a person."""
-        return bool(self.apt or self.npm or self.pip)
+        return bool(self.languages or self.apt or self.npm or self.pip)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +194,26 @@ class AppendHarness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnitSpec:
+    """How a unit-test framework meets a program that does not bring its own tests."""
+
+    languages: tuple[str, ...]
+    """Ids of the languages whose programs it tests, variants included."""
+    program: str
+    """Where the tests find the program's file, unless a case says otherwise."""
+    programs: Mapping[str, str]
+    """The same for programs of one of its languages, by id."""
+    tests: re.Pattern[str]
+    """Found in the path of a file that holds tests."""
+    library: str
+    """Folder of the framework's modules, where the harness is the warm interpreter's; else empty."""
+    cpu_seconds: float
+    """What the framework itself needs: added to the program's limit where the two share a process."""
+    self_test: Mapping[str, str]
+    """Test files that the definition's programs are judged by: name -> content."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTest:
     """A tiny program and the verdict it must get, proving that the language is judged truly here."""
 
@@ -237,6 +259,8 @@ class Language:
     stack: Stack
     call: CallHarness | None
     append: AppendHarness | None
+    unit: UnitSpec | None
+    """Where it is a unit-test framework."""
     self_tests: tuple[SelfTest, ...]
     variants: tuple[Language, ...] = ()
     """The same language under another standard: all else is alike."""

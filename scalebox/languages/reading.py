@@ -21,6 +21,7 @@ from scalebox.languages.definition import (
     SelfTest,
     Spelling,
     Stack,
+    UnitSpec,
     fill,
 )
 from scalebox.languages.naming import NamingSpec
@@ -54,10 +55,10 @@ def read_language(path: Path, tools: str = TOOLS) -> Language:
     own = path.parent.name
     values = root.strings("values")
     around = root.strings("harness_values")
-    language = _with_harness(root, own, {"tools": f"{tools}/{own}", **values}, around)
+    language = _with_harness(root, own, {"tools": f"{tools}/{own}", "toolbox": tools, **values}, around)
     variants = []
     for name, table in root.named_tables("variants"):
-        changed = {"tools": f"{tools}/{own}", **values, **table.strings("values")}
+        changed = {"tools": f"{tools}/{own}", "toolbox": tools, **values, **table.strings("values")}
         for value in table.strings("values"):
             if value not in values:
                 raise table.error(f"values.{value}", "is no value of the language itself")
@@ -113,6 +114,7 @@ def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
         stack=Stack(root.choice("stack", [stack.value for stack in Stack])),
         call=_call(root.table("call", optional=True)),
         append=_append(root.table("append", optional=True)),
+        unit=_unit(root.table("unit", optional=True), settle),
         self_tests=_self_tests(root.path.parent / root.text("self_test") / "selftest.toml"),
     )
     _known(root, "run", (*language.run, *language.environment.values()), _RUNNING)
@@ -197,6 +199,7 @@ def _probe(table: Table, settle: Settle) -> Probe:
 def _install(table: Table) -> Install:
     install = Install(
         hint=table.text("hint"),
+        languages=table.texts("languages", optional=True),
         apt=table.texts("apt", optional=True),
         npm=table.texts("npm", optional=True),
         pip=table.texts("pip", optional=True),
@@ -256,6 +259,22 @@ def _append(table: Table) -> AppendHarness | None:
     )
     table.finish()
     return harness
+
+
+def _unit(table: Table, settle: Settle) -> UnitSpec | None:
+    if not table.values:
+        return None
+    spec = UnitSpec(
+        languages=table.texts("languages"),
+        program=table.text("program"),
+        programs=table.strings("programs"),
+        tests=table.pattern("tests"),
+        library=settle(table.text("library")) if table.has("library") else "",
+        cpu_seconds=table.number("cpu_seconds"),
+        self_test=table.files("self_test"),
+    )
+    table.finish()
+    return spec
 
 
 def _self_test(table: Table) -> SelfTest:

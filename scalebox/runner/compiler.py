@@ -58,9 +58,11 @@ class Compiler:
         self._work = work_folder
         self._toolchains = toolchains
 
-    def cached(self, language: Language, source: bytes) -> Program | None:
-        """The program of that source, where it was compiled before."""
-        return self._cache.get(self._key(language, source))
+    def cached(
+        self, language: Language, source: bytes, beside: Mapping[str, bytes] = MappingProxyType({})
+    ) -> Program | None:
+        """The program of that source and the files beside it, where it was compiled before."""
+        return self._cache.get(self._key(language, source, beside))
 
     async def compile(
         self,
@@ -153,7 +155,7 @@ class Compiler:
 
         wanted = spec.artifact if spec.pack is None else spec.pack + "/"
         outcome, files = await twice(pair, once)
-        failed = compile_failure(outcome)
+        failed = compile_failure(outcome, with_tests=language.unit is not None)
         if failed is not None:
             return failed
         if not files:

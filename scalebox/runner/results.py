@@ -12,6 +12,8 @@ from scalebox.runner.slot import Outcome
 from scalebox.runner.zygote import protocol
 
 _DIAGNOSTICS_BYTES: Final = 16384
+TESTS_AT_FAULT: Final = 86
+"""How the compile command of a unit-test framework ends where the test files, not the program, are at fault."""
 _HARMLESS: Final = protocol.ENTERED | protocol.LOST_PLACE | protocol.STDERR_CUT
 """Flags of a reply that say nothing against the program."""
 
@@ -62,14 +64,19 @@ def diagnostics(outcome: Outcome) -> str:
     return text + "\n[cut]" if len(data) > _DIAGNOSTICS_BYTES else text
 
 
-def compile_failure(outcome: Outcome) -> CompileResult | None:
-    """CE where the compiler ended badly or passed a limit; None where it ended well."""
+def compile_failure(outcome: Outcome, *, with_tests: bool = False) -> CompileResult | None:
+    """CE where the compiler ended badly or passed a limit; None where it ended well.
+
+    Args:
+        with_tests: whether test files are compiled with the program, which may be at fault instead (JE).
+    """
     result = result_of(outcome)
     if result.reason is None and result.exit_code == 0:
         return None
     if result.reason is not None:
         return refused(outcome, f"the compiler was stopped: {result.reason}")
-    return CompileResult(verdict=Verdict.CE, cached=False, usage=usage_of(outcome), message=diagnostics(outcome))
+    verdict = Verdict.JE if with_tests and result.exit_code == TESTS_AT_FAULT else Verdict.CE
+    return CompileResult(verdict=verdict, cached=False, usage=usage_of(outcome), message=diagnostics(outcome))
 
 
 def refused(outcome: Outcome, why: str) -> CompileResult:

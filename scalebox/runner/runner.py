@@ -128,30 +128,53 @@ class Runner(Compiler):
         return await self._with_value(pair, program, told, b"", limits)
 
     async def one_box(
-        self, pair: Pair, program: Program, spec: Mapping[str, object], document: bytes, limits: Limits
+        self,
+        pair: Pair,
+        program: Program,
+        spec: Mapping[str, object],
+        document: bytes,
+        limits: Limits,
+        files: Mapping[str, bytes] | None = None,
     ) -> RunResult:
         """Run a program and its test code in one box; the report comes back as the value.
 
         Args:
-            spec: for the warm interpreter: ``code``, ``style``, ``entry_point``, ``setup``.
-            document: for every other language: the line that proves completion, which can be read once.
+            spec: for the warm interpreter: ``code``, ``style``, ``entry_point``, ``setup``; with ``framework``, of a unit case.
+            document: for every other language, and for unit cases: the line that proves completion; for a command it can be read once.
+            files: what is to lie in the work folder beside the program.
         """
+        files = {**program.beside, **(files or {})}
+        beside = {"files": sorted(files.items())} if files else {}
         if program.language.kind is Kind.EXEC:
-            return await self._with_value(pair, program, program.start((), limits), document, limits, once_only=True)
-        told = {"mode": "onebox", "spec": dict(spec), "filename": self.filename(program.file_name)}
-        return await self._with_value(pair, program, told, b"", limits)
+            return await self._with_value(
+                pair, program, program.start((), limits) | beside, document, limits, once_only=True
+            )
+        unit = "framework" in spec
+        told = {"mode": "onebox_unit" if unit else "onebox", "spec": dict(spec), **beside}
+        told["filename"] = self.filename(program.file_name)
+        return await self._with_value(pair, program, told, document if unit else b"", limits)
 
     async def converse(
-        self, pair: Pair, program: Program, spec: Mapping[str, object], limits: Limits, driver_seconds: float
+        self,
+        pair: Pair,
+        program: Program,
+        spec: Mapping[str, object],
+        limits: Limits,
+        driver_seconds: float,
+        files: Mapping[str, bytes] | None = None,
     ) -> Conversation:
         """Run a program in one box and the test code that drives it in another.
+
+        Args:
+            spec: of an assert case; with ``framework``, of a unit case.
+            files: what is to lie in the work folder of the test code's box.
 
         Raises:
             SandboxError: no boxes could be had, twice.
         """
         for attempt in range(_TRIES):
             try:
-                return await self._converse_once(pair, program, spec, limits, driver_seconds)
+                return await self._converse_once(pair, program, spec, limits, driver_seconds, files or {})
             except SandboxError:
                 if attempt + 1 == _TRIES:
                     raise
@@ -243,12 +266,19 @@ class Runner(Compiler):
         return program.understood(result_of(await run_placed(slot, program, job)))
 
     async def _converse_once(
-        self, pair: Pair, program: Program, spec: Mapping[str, object], limits: Limits, driver_seconds: float
+        self,
+        pair: Pair,
+        program: Program,
+        spec: Mapping[str, object],
+        limits: Limits,
+        driver_seconds: float,
+        files: Mapping[str, bytes],
     ) -> Conversation:
         main, companion = await pair.main(), await pair.companion()
         ours, theirs = _conversation()
         program_told = manifest({"mode": "program", "filename": self.filename(program.file_name)})
-        driver_told = manifest({"mode": "driver", "spec": dict(spec)})
+        mode = "unit" if "framework" in spec else "driver"
+        driver_told = manifest({"mode": mode, "spec": dict(spec), "files": sorted(files.items())})
         wall = limits.wall + 2 * driver_seconds + 2
         with Channel("report") as report, ours, theirs:
             jobs = (

@@ -98,7 +98,9 @@ def _test(test: Tree, number: int) -> Tree:
         data = text.encode() if text is not None else decode_base64(encoded or "", name)
         if data or test["kind"] == "stdio":
             test[f"{name}_base64"] = encode_base64(data)
-    if "files" in test:
+    if test["kind"] == "unit":
+        test["files"] = dict(sorted(test["files"].items()))
+    elif "files" in test:
         files = {path: encode_base64(decode_base64(data, path)) for path, data in test["files"].items()}
         test["files"] = dict(sorted(files.items()))
     if "tolerance" in test:

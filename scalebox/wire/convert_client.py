@@ -25,6 +25,7 @@ from scalebox.core.problem import (
     ProgramChecker,
     StdioCase,
     TestCase,
+    UnitCase,
 )
 from scalebox.core.result import (
     CaseResult,
@@ -40,6 +41,8 @@ from scalebox.core.result import (
     Origin,
     RunReport,
     RunResult,
+    UnitOutcome,
+    UnitResult,
 )
 from scalebox.core.submission import Completion, JudgeOptions, RunSpec, Submission
 from scalebox.core.verdict import Verdict
@@ -189,6 +192,15 @@ def _test(test: TestCase) -> Body:
                 "prompt": test.prompt,
                 "stop_tokens": list(test.stop_tokens),
             }
+        case UnitCase():
+            return shared | {
+                "kind": "unit",
+                "framework": test.framework,
+                "files": dict(test.files),
+                "program": test.program,
+                "tests": list(test.tests),
+                "score": "share" if test.partial else "all",
+            }
         case InteractiveCase():
             return shared | {
                 "kind": "interactive",
@@ -198,7 +210,9 @@ def _test(test: TestCase) -> Body:
             }
         case _:
             message = f"a {type(test).__name__} cannot be sent"
-            raise RequestError(message, field="problem.tests", hint="use stdio, call, assert or interactive cases")
+            raise RequestError(
+                message, field="problem.tests", hint="use stdio, call, assert, unit or interactive cases"
+            )
 
 
 def _call(test: CallCase) -> Body:
@@ -297,7 +311,12 @@ def _case(case: v1.CaseV1) -> CaseResult:
         stderr_truncated=case.stderr_truncated,
         transcript=None if case.transcript is None else _output(case.transcript, case.transcript_base64),
         transcript_truncated=case.transcript_truncated,
+        tests=None if case.tests is None else [_unit_result(one) for one in case.tests],
     )
+
+
+def _unit_result(one: v1.UnitResultV1) -> UnitResult:
+    return UnitResult(name=one.name, outcome=UnitOutcome(one.outcome), counts=one.counts, message=one.message)
 
 
 def _output(text: str, encoded: str | None) -> bytes:

@@ -27,6 +27,7 @@ from scalebox.core.problem import (
     StdioCase,
     TestCase,
     Tolerance,
+    UnitCase,
 )
 from scalebox.core.submission import Completion, ExtractionPolicy, JudgeOptions, Parts, Priority, RunSpec, Submission
 from scalebox.wire import v1
@@ -276,7 +277,7 @@ def _checker(
     return spec
 
 
-def _test(test: v1.StdioV1 | v1.CallV1 | v1.AssertV1 | v1.InteractiveV1, number: int) -> TestCase:
+def _test(test: v1.StdioV1 | v1.CallV1 | v1.AssertV1 | v1.UnitV1 | v1.InteractiveV1, number: int) -> TestCase:
     path = f"problem.tests.{number}"
     name = str(number) if test.name is None else test.name
     checker = _checker(test.checker, f"{path}.checker")
@@ -296,6 +297,8 @@ def _test(test: v1.StdioV1 | v1.CallV1 | v1.AssertV1 | v1.InteractiveV1, number:
             return _call_case(test, name, checker, path)
         case v1.AssertV1():
             return _assert_case(test, name, checker, path)
+        case v1.UnitV1():
+            return _unit_case(test, name, checker, path)
         case v1.InteractiveV1():
             return InteractiveCase(
                 name=name,
@@ -360,4 +363,22 @@ def _assert_case(test: v1.AssertV1, name: str, checker: CheckerSpec | ProgramChe
         entry_point=test.entry_point,
         prompt=test.prompt,
         stop_tokens=tuple(test.stop_tokens),
+    )
+
+
+def _unit_case(test: v1.UnitV1, name: str, checker: CheckerSpec | ProgramChecker | None, path: str) -> UnitCase:
+    for place in test.files:
+        check_path(place, f"{path}.files.{place}")
+    if test.program is not None:
+        check_path(test.program, f"{path}.program")
+    return UnitCase(
+        name=name,
+        group=test.group,
+        weight=test.weight,
+        checker=checker,
+        framework=test.framework,
+        files=test.files,
+        program=test.program,
+        tests=tuple(test.tests),
+        partial=test.score == "share",
     )

@@ -20,6 +20,8 @@ from scalebox.core.result import (
     Origin,
     RunReport,
     RunResult,
+    UnitResult,
+    bare_name,
 )
 from scalebox.core.verdict import Verdict
 from scalebox.wire import v1
@@ -89,6 +91,8 @@ def _case_reply(case: CaseResult, *, full: bool) -> Body:
             **more,
         )
     output: Body = {} if case.hardened else {"hardened": False}
+    if case.tests is not None:
+        output["tests"] = unit_reply(case.tests, full=full)
     if full:
         output |= _excerpt("stdout", case.stdout, truncated=case.stdout_truncated)
         output |= _excerpt("stderr", case.stderr, truncated=case.stderr_truncated)
@@ -103,6 +107,25 @@ def _case_reply(case: CaseResult, *, full: bool) -> Body:
         checker=check,
         **output,
     )
+
+
+def unit_reply(tests: Sequence[UnitResult], *, full: bool) -> list[Body]:
+    """The tests of a unit case. Parameters in a name are of the test code, and often the answer, as is what the framework said."""
+    shown: list[Body] = []
+    numbers: dict[str, int] = {}
+    for test in tests:
+        bare = bare_name(test.name)
+        numbers[bare] = number = numbers.get(bare, -1) + 1
+        body: Body = {
+            "name": clean(test.name if full or bare == test.name else f"{bare}[{number}]"),
+            "outcome": test.outcome.value,
+        }
+        if not test.counts:
+            body["counts"] = False
+        if full:
+            body["message"] = _clean(test.message)
+        shown.append(body)
+    return shown
 
 
 def _excerpt(name: str, data: bytes | None, *, truncated: bool) -> Body:
@@ -172,7 +195,7 @@ def _compile_reply(compiled: CompileResult | None) -> Body | None:
         return None
     verdict = "ok"
     if compiled.verdict is not None:
-        verdict = "CE" if compiled.verdict is Verdict.CE else "IE"
+        verdict = compiled.verdict.value if compiled.verdict in {Verdict.CE, Verdict.JE} else "IE"
     return dict(
         verdict=verdict,
         cached=compiled.cached,

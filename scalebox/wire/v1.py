@@ -163,6 +163,22 @@ class AssertV1(TestV1):
     stop_tokens: list[str] = Field(default_factory=list)
 
 
+class UnitV1(TestV1):
+    """Test files that a unit-test framework runs against the program."""
+
+    kind: Literal["unit"]
+    framework: str
+    """``pytest``, ``go_test``, ``junit`` or ``jest``."""
+    files: dict[str, str] = Field(min_length=1)
+    """Relative path -> text."""
+    program: str | None = None
+    """Where the tests expect the program's file. Default: the framework's."""
+    tests: list[str] = Field(default_factory=list)
+    """Names of the tests that must run and pass. Default: those that the framework finds."""
+    score: Literal["all", "share"] = "all"
+    """``share``: the share of the tests that passed counts."""
+
+
 class InteractiveV1(TestV1):
     """A conversation with the problem's interactor."""
 
@@ -174,7 +190,7 @@ class InteractiveV1(TestV1):
     args: list[str] = Field(default_factory=list)
 
 
-AnyTest = Annotated[StdioV1 | CallV1 | AssertV1 | InteractiveV1, Field(discriminator="kind")]
+AnyTest = Annotated[StdioV1 | CallV1 | AssertV1 | UnitV1 | InteractiveV1, Field(discriminator="kind")]
 
 
 class ProblemV1(Request):
@@ -289,6 +305,18 @@ class CheckV1(Reply):
     """Whether the judge broke over the output and was found sound elsewhere, so that the output is refused. Left out where it is false."""
 
 
+class UnitResultV1(Reply):
+    """What became of one test of a unit-test framework."""
+
+    name: str
+    """Without full detail the parameters of a test are their number."""
+    outcome: Literal["passed", "failed", "error", "skipped", "not_run"]
+    counts: bool = True
+    """False where the test's own text skips it or says that it fails. Left out where it is true."""
+    message: str | None = None
+    """Only with full detail."""
+
+
 class CaseV1(Reply):
     """Verdict and evidence for one case. The output fields come with full detail only."""
 
@@ -313,6 +341,8 @@ class CaseV1(Reply):
     """Of an interactive case: lines of the program after ``> ``, of the interactor after ``< ``."""
     transcript_base64: str | None = None
     transcript_truncated: bool = False
+    tests: list[UnitResultV1] | None = None
+    """Of a unit case; left out of others."""
 
 
 class ExtractionV1(Reply):
@@ -324,9 +354,9 @@ class ExtractionV1(Reply):
 
 
 class CompileV1(Reply):
-    """The compiler's word: ``ok``, ``CE`` or ``IE``."""
+    """The compiler's word: ``ok``, ``CE``, ``JE`` (test files do not compile, whatever the program) or ``IE``."""
 
-    verdict: Literal["ok", "CE", "IE"]
+    verdict: Literal["ok", "CE", "JE", "IE"]
     cached: bool
     cpu_s: float
     wall_s: float

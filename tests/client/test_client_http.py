@@ -22,7 +22,16 @@ from scalebox.core.errors import (
     ScaleBoxError,
 )
 from scalebox.core.limits import MIB, Limits
-from scalebox.core.problem import AssertCase, AssertStyle, CallCase, CheckerSpec, Problem, StdioCase, Tolerance
+from scalebox.core.problem import (
+    AssertCase,
+    AssertStyle,
+    CallCase,
+    CheckerSpec,
+    Problem,
+    StdioCase,
+    Tolerance,
+    UnitCase,
+)
 from scalebox.core.result import RunReport
 from scalebox.core.submission import Completion, ExtractionPolicy, JudgeOptions, Parts, RunSpec, Submission
 from scalebox.core.verdict import Verdict
@@ -47,6 +56,9 @@ PROBLEM = Problem(
         StdioCase(name="e", input=b"", answer=b"1", checker=CheckerSpec(name="unordered", tokens_any_order=True)),
         StdioCase(name="f", input=b"", answer=b"1", checker=CheckerSpec(name="tokens", ordered=False)),
         AssertCase(name="c", code="assert f", style=AssertStyle.CHECK, entry_point="f", prompt="p", stop_tokens=("#",)),
+        UnitCase(
+            name="u", framework="pytest", files={"b/t.py": "é", "a.py": ""}, program="s.py", tests=("t",), partial=True
+        ),
     ],
     checker=CheckerSpec(name="lines", case_sensitive=False),
     limits=Limits(cpu_seconds=0.5, wall_seconds=3.0, memory_bytes=100 * MIB, processes=3),

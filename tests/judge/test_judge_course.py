@@ -18,8 +18,10 @@ from scalebox.core.result import CaseResult
 from scalebox.core.verdict import AGAINST, Verdict, overall, reward
 from scalebox.judge.course import Course, SlotSource, Stop
 from scalebox.judge.plan import Mode, Step
+from scalebox.languages.catalogue import load_languages
 from scalebox.runner.pool import Pair
 
+PYTHON: Final = next(language for language in load_languages() if language.id == "python")
 VERDICTS: Final = [Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.JE, Verdict.IE]
 LETTERS: Final = MappingProxyType({verdict.value[0]: verdict for verdict in (Verdict.AC, Verdict.WA, Verdict.JE)})
 ENDLESS: Final = 10**6
@@ -74,7 +76,7 @@ class Slots:
 def steps_of(order: Sequence[int]) -> list[Step]:
     """The steps to start, in that order."""
     case = StdioCase(name="", input=b"", answer=b"")
-    return [Step(index=index, case=case, mode=Mode.STDIO, source=b"") for index in order]
+    return [Step(index=index, case=case, mode=Mode.STDIO, source=b"", language=PYTHON) for index in order]
 
 
 async def judged(slots: Slots, order: Sequence[int], stop: Stop, most: int | None = None) -> list[Verdict]:

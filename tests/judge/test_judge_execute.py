@@ -15,7 +15,8 @@ from scalebox.core.limits import Limits, Usage
 from scalebox.core.problem import AssertCase, AssertStyle, CallCase, Problem, StdioCase, TestCase
 from scalebox.core.result import CaseResult, CompileResult, Exceeded, RunResult
 from scalebox.core.verdict import Verdict
-from scalebox.judge.execute import run_step, verdict_of_end
+from scalebox.judge.ends import verdict_of_end
+from scalebox.judge.execute import run_step
 from scalebox.judge.plan import Mode, Step
 from scalebox.judge.programs import JudgePrograms, Soundness
 from scalebox.languages.catalogue import load_languages
@@ -107,7 +108,7 @@ async def judged(
         cast(Runner, runner),
         cast(Pair, SimpleNamespace()),
         program,
-        Step(index=0, case=case, mode=mode, source=b""),
+        Step(index=0, case=case, mode=mode, source=b"", language=program.language),
         Problem(tests=[case]),
         judges=JudgePrograms(cast(Runner, runner), load_languages(), {}, Soundness()),
         hardened_only=hardened_only,

@@ -22,7 +22,7 @@ from scalebox.core.problem import (
 )
 from scalebox.core.result import Exceeded, RunResult
 from scalebox.core.submission import Submission
-from scalebox.judge.execute import verdict_of_end
+from scalebox.judge.ends import verdict_of_end
 from scalebox.judge.interactor import DEADLOCK, DESERTED, decide, given_to
 from scalebox.judge.local import LocalJudge
 from scalebox.judge.plan import Mode, make_steps, validate_problem

@@ -32,6 +32,7 @@ from scalebox.core.verdict import Verdict
 from scalebox.judge import local
 from scalebox.judge.local import LocalJudge
 from scalebox.judge.plan import Step, make_steps
+from scalebox.languages.catalogue import Catalogue
 from scalebox.languages.definition import Language
 from scalebox.runner.slot import tree_of
 
@@ -348,9 +349,9 @@ async def test_value_written_by_hand_is_bounded_in_containers(judge: LocalJudge,
 async def test_a_large_problem_is_planned_beside_the_loop(judge: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[str] = []
 
-    def noted(language: Language, source: str, problem: Problem) -> list[Step]:
+    def noted(language: Language, source: str, problem: Problem, catalogue: Catalogue) -> list[Step]:
         threads.append(threading.current_thread().name)
-        return make_steps(language, source, problem)
+        return make_steps(language, source, problem, catalogue)
 
     monkeypatch.setattr(local, "make_steps", noted)
     call = CallCase(name="0", function="f", args=[[[1] * 10] * 6000], answer=6000)

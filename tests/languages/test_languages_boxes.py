@@ -35,7 +35,7 @@ def _marks(language: Language) -> list[pytest.MarkDecorator]:
 
 ROWS: Final = [
     pytest.param(language, test, id=f"{language.id}-{test.name}", marks=_marks(language))
-    for language in CATALOGUE
+    for language in CATALOGUE.tongues()
     for test in language.self_tests
 ]
 

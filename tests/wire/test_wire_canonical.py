@@ -61,9 +61,14 @@ CALL = st.builds(
 ASSERT = st.builds(
     lambda shared, code: {"kind": "assert", "style": "bare", "code": "assert " + code, **shared}, SHARED, TEXT
 )
+UNIT = st.builds(
+    lambda shared, text: {"kind": "unit", "framework": "pytest", "files": {"b.py": text, "a.py": ""}, **shared},
+    SHARED,
+    TEXT,
+)
 PROBLEMS = st.builds(
     lambda tests, more: {"tests": tests, **more},
-    st.lists(STDIO | CALL | ASSERT, min_size=1, max_size=4),
+    st.lists(STDIO | CALL | ASSERT | UNIT, min_size=1, max_size=4),
     st.fixed_dictionaries(
         {},
         optional={

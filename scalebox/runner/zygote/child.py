@@ -184,6 +184,9 @@ class Box:
         if mode == "driver":
             harness.driver.run(spec, protocol.CHANNEL_FD, protocol.VALUE_FD)
             return
+        if mode == "unit":
+            harness.unit.run(spec, protocol.CHANNEL_FD, protocol.VALUE_FD)
+            return
         code = self._load_code()
         namespace = new_module("solution", self._slot.main_file)
         sys.modules["__main__"] = type(sys)("__main__")
@@ -191,6 +194,8 @@ class Box:
             harness.call.run(code, namespace, spec, protocol.VALUE_FD)
         elif mode == "program":
             harness.program_side.run(code, namespace, protocol.CHANNEL_FD)
+        elif mode == "onebox_unit":
+            harness.unit_onebox.run(code, namespace, spec, protocol.DOCUMENT_FD, protocol.VALUE_FD)
         else:
             harness.onebox.run(code, namespace, spec, protocol.VALUE_FD)
 

@@ -214,7 +214,7 @@ class _TestRun:
         if "class " in code or "namedtuple" in code:
             self._session.given.classes_cross = testcode.uses_own_class(self.ownership.names)
         if "with " in code and "raise" in code:
-            self._session.raised_lines = testcode.raised_lines(self.ownership.names)
+            self._session.raised_lines[FILENAME] = testcode.raised_lines(self.ownership.names)
         if "type(" in code and testcode.only_asks_type(self.ownership.names):
             self.namespace["type"] = self._type_of
 

@@ -42,6 +42,8 @@ class Given:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self.modules = {TEST_MODULE}
+        """What modules of the test code are called."""
         self._kinds: dict[int, str] = {}
         """What the program may do with each of the test code's objects."""
         self.classes_cross = False
@@ -69,21 +71,21 @@ class Given:
 
     def _error_text(self, error: BaseException) -> str:
         kind = type(error)
-        if kind.__module__ == TEST_MODULE:
+        if kind.__module__ in self.modules:
             self._session.refuse(f"the test code passes an exception {kind.__name__} of its own to the program")
         return f'{{"$error":[{self._session.text(kind)},{self._session.text(list(error.args))}]}}'
 
     def _word(self, value: object) -> str:
         kind = type(value)
         if issubclass(kind, type):
-            if self.classes_cross and value.__module__ == TEST_MODULE:
+            if self.classes_cross and value.__module__ in self.modules:
                 self._session.refuse("the test code passes a class of its own to the program")
             return "opaque"
         if f"{kind.__module__}.{kind.__name__}" in _USABLE:
             return "object"
         if hasattr(kind, "__next__"):
-            return "iterator" if kind.__module__ in {"builtins", "itertools", TEST_MODULE} else "opaque"
-        if kind.__module__ == TEST_MODULE:
+            return "iterator" if kind.__module__ in {"builtins", "itertools", *self.modules} else "opaque"
+        if kind.__module__ in self.modules:
             return "function" if callable(value) else "object"
         return "function" if callable(value) else "opaque"
 
@@ -132,7 +134,7 @@ class Given:
             raise AttributeError(name)
         if word == "get":
             return getattr(target, name)
-        if word == "set" and type(target).__module__ == TEST_MODULE:
+        if word == "set" and type(target).__module__ in self.modules:
             setattr(target, name, rest[1])
             return None
         raise Undecodable("the program asks for what the object cannot do")

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from scalebox.runner.zygote.harness import call, driver, onebox, program_side
+from scalebox.runner.zygote.harness import call, driver, onebox, program_side, unit, unit_onebox
 
-__all__ = ["call", "driver", "onebox", "program_side"]
+__all__ = ["call", "driver", "onebox", "program_side", "unit", "unit_onebox"]

@@ -13,7 +13,6 @@ from scalebox.runner.zygote.harness.errors import Errors
 from scalebox.runner.zygote.harness.given import Given, ProgramDied, Unsupported
 from scalebox.runner.zygote.harness.peer import Peer, number_of
 from scalebox.runner.zygote.harness.proxies import HANDLES, Handle
-from scalebox.runner.zygote.harness.testcode import FILENAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +35,8 @@ class Session(Peer):
         self._builders: set[int] = set()
         """Classes that the text of the test code builds objects of, whose ``in`` is the program's answer."""
         self._built: set[int] = set()
-        self.raised_lines: frozenset[int] = frozenset()
-        """Lines of the test code that raise for a context manager to swallow."""
+        self.raised_lines: dict[str, frozenset[int]] = {}
+        """By file of the test code, the lines that raise for a context manager to swallow."""
         self.used = False
         """Whether the test code asked for anything of the program."""
         self.end: ProgramDied | Unsupported | None = None
@@ -198,8 +197,7 @@ class Session(Peer):
         raised_here = (
             trace is not None
             and trace.tb_next is None
-            and trace.tb_frame.f_code.co_filename == FILENAME
-            and trace.tb_lineno in self.raised_lines
+            and trace.tb_lineno in self.raised_lines.get(trace.tb_frame.f_code.co_filename, ())
         )
         if raised_here or self.errors.is_program_s(error):
             return (type(error), error, None), raised_here

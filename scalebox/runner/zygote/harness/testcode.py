@@ -62,8 +62,13 @@ def compiled(code: str) -> CodeType:
         raise BrokenTest(f"the test code does not compile: {type(error).__name__}: {error}") from error
 
 
-def unsupported(code: str) -> str | None:
-    """Why the test code needs the program in its own process, or None where nothing in its text says so."""
+def unsupported(code: str, modules: frozenset[str] = frozenset({PROGRAM_MODULE})) -> str | None:
+    """Why the test code needs the program in its own process, or None where nothing in its text says so.
+
+    Args:
+        code: the test code; it compiles.
+        modules: what the program is called where the test code imports it.
+    """
     for text in _SHARED_WORLD:
         if text in code:
             return f"the test code uses {text.strip(' =')}"
@@ -71,7 +76,7 @@ def unsupported(code: str) -> str | None:
         return "the test code uses unittest.mock.patch"
     if "class " not in code:
         return None
-    names = Names(code)
+    names = Names(code, modules)
     for node in names.nodes:
         if type(node).__name__ == "ClassDef":
             for base in node.bases:  # type: ignore[attr-defined]  # every ClassDef has bases
@@ -84,7 +89,8 @@ def unsupported(code: str) -> str | None:
 class Names:
     """The names of some code that compiles: bound, loaded, called on."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, modules: frozenset[str] = frozenset({PROGRAM_MODULE})) -> None:
+        self._modules = modules
         self.nodes = list(walk(compile(code, FILENAME, "exec", ONLY_AST, dont_inherit=True)))
         self.bound: set[str] = set()
         self.loaded: set[str] = set()
@@ -114,10 +120,10 @@ class Names:
                 self.values.setdefault(node.arg, []).append(node)  # type: ignore[attr-defined]  # a parameter
             case "alias":
                 self.bound.add((node.asname or node.name).partition(".")[0])  # type: ignore[attr-defined]  # of an import
-            case "ImportFrom" if node.module == PROGRAM_MODULE:  # type: ignore[attr-defined]  # an import
+            case "ImportFrom" if node.module in self._modules:  # type: ignore[attr-defined]  # an import
                 self.program.update(alias.asname or alias.name for alias in node.names)  # type: ignore[attr-defined]
             case "Import":
-                imported = [alias for alias in node.names if alias.name == PROGRAM_MODULE]  # type: ignore[attr-defined]
+                imported = [alias for alias in node.names if alias.name in self._modules]  # type: ignore[attr-defined]
                 self.program.update(alias.asname or alias.name for alias in imported)
             case _:
                 return

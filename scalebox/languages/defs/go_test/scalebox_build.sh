@@ -1,0 +1,75 @@
+# Compile a program with its test files into one that runs the tests. Arguments: what lies where of the standard library; what to make; the program.
+# Status 86: the test files are at fault. What the compiler says of them is not shown, for it quotes them.
+standard=$1 made=$2 program=$3
+broken() { echo "$1" >&2; exit 86; }
+format=$(dirname "$(readlink -f "$(command -v go)")")/gofmt
+[ -x "$format" ] || format=true
+cp "$standard" importcfg || exit 86
+
+inner= outer= own=yes
+for file in *_test.go; do
+  [ "$file" != "$program" ] && own=no
+  said=$("$format" -e "$file" 2>&1 >/dev/null) || { [ "$file" = "$program" ] && { echo "$said" >&2; exit 1; }; broken "a test file is no Go"; }
+  case $(sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' "$file" | head -n 1) in
+    *_test) outer="$outer $file" ;;
+    *) [ "$file" = "$program" ] || inner="$inner $file" ;;
+  esac
+done
+[ "$own" = no ] || outer=  # a program that brings its tests has one package, whatever it is called
+tests="$inner $outer"
+[ "$own" = no ] || tests=$program
+
+# The names of packages are those of the test files: the program's must agree.
+package=$(sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' $tests | head -n 1)
+[ -n "$package" ] || broken "a test file names no package"
+[ -z "$outer" ] || package=${package%_test}
+
+# The harness has a name that no program can know: whoever imports it could report.
+harness=scalebox/unit$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+mkdir -p scalebox.d && cp scalebox_unit.go.txt scalebox.d/unit.go
+go tool compile -p "$harness" -complete -trimpath "$PWD" -importcfg importcfg -pack -o harness.a scalebox.d/unit.go >&2 || exit 86
+echo "packagefile $harness=harness.a" >> importcfg
+# It reads the token before anything of the program is run: packages that are imported are initialised first.
+printf 'package %s\n\nimport _ "%s"\n' "$package" "$harness" > scalebox.d/first.go
+
+compile() { go tool compile -p "$1" -complete -trimpath "$PWD" -importcfg importcfg -pack -o "$2" $3; }
+
+compile unit/program alone.a "$program scalebox.d/first.go" >&2 || exit 1
+hidden() {
+  grep -o 'undefined: [A-Za-z0-9_.]*' said | sort -u >&2
+  echo "error: the test files do not compile with this program" >&2
+  exit 1
+}
+compile unit/program program.a "$program scalebox.d/first.go $inner" > said 2>&1 || hidden
+echo "packagefile unit/program=program.a" >> importcfg
+if [ -n "$outer" ]; then
+  for path in $(sed -n 's/^[ \t]*\(import[ \t]*\)\{0,1\}\([A-Za-z_.][A-Za-z0-9_]*[ \t][ \t]*\)\{0,1\}"\([A-Za-z0-9_.\/-]*\)"[ \t]*$/\3/p' $outer | sort -u); do
+    case $path in
+      "$package" | */"$package") grep -q "^packagefile $path=" importcfg || echo "importmap $path=unit/program" >> importcfg ;;
+      *) grep -q "^packagefile $path=" importcfg || broken "a test file imports $path, which is not here" ;;
+    esac
+  done
+  compile unit/program_test outer.a "$outer" > said 2>&1 || hidden
+  echo "packagefile unit/program_test=outer.a" >> importcfg
+fi
+
+# What is run: every test of the test files, named here and not by what the program says it holds.
+names() { sed -n "s/^func[ \t][ \t]*\($2\)[ \t]*([A-Za-z_][A-Za-z0-9_]*[ \t][ \t]*\*testing\.$3).*/\1/p" $1; }
+listed() { for name in $(names "$1" 'Test[^a-z(\t ][A-Za-z0-9_]*\|Test' T); do [ "$name" = TestMain ] || echo "	{\"$name\", $2.$name},"; done; }
+if [ "$own" = yes ]; then inner=$program; fi
+first=$(listed "$inner /dev/null" program) second=$(listed "$outer /dev/null" outer) setup=nil
+[ -z "$(names "$outer /dev/null" TestMain M)" ] || setup=outer.TestMain
+[ -z "$(names "$inner /dev/null" TestMain M)" ] || setup=program.TestMain
+if [ -z "$first$second" ]; then
+  [ "$own" = no ] || { echo "there is no test" >&2; exit 1; }
+  broken "the test files hold no test"
+fi
+{
+  printf 'package main\n\nimport harness "%s"\n' "$harness"
+  case "$first$setup" in *program.*) echo 'import program "unit/program"' ;; esac
+  case "$second$setup" in *outer.*) echo 'import outer "unit/program_test"' ;; esac
+  printf '\nfunc main() {\n\tharness.Run([]harness.Test{\n%s\n%s\n\t}, %s)\n}\n' "$first" "$second" "$setup"
+} > scalebox.d/main.go
+compile main main.a scalebox.d/main.go >&2 || exit 86
+grep -v "^importmap" importcfg > linkcfg
+exec go tool link -importcfg linkcfg -s -w -o "$made" main.a

@@ -1,0 +1,6 @@
+package solution
+
+func Add(a, b int) int {
+	for {
+	}
+}

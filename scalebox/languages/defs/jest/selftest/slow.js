@@ -1,0 +1,3 @@
+module.exports.add = (a, b) => {
+    for (;;);
+};

@@ -1,0 +1,30 @@
+# Compile a program, then the test files that lie beside it. Arguments: the tool folder; the jars of JUnit; the program.
+# Status 86: the test files are at fault. What the compiler says of them is not shown, for it quotes them.
+jars=$2 program=$3
+compile() {
+  javac -J-XX:+UseSerialGC -J-XX:-UsePerfData -J-XX:TieredStopAtLevel=1 -J-Xmx768m -J-Xss64m -encoding UTF-8 -proc:none -nowarn -Xlint:none -Xmaxerrs 20 "$@"
+}
+compile -cp "$jars" -d classes "$program" >&2 || exit 1
+tests=$(find . -name '*.java' ! -path "./$program")
+if [ -z "$tests" ]; then
+  from=classes
+else
+  from=tests
+  # Jars first: a program that brings its own Assertions is not what the tests are compiled with.
+  compile -XDrawDiagnostics -cp "$jars:classes" -d tests $tests > said 2>&1 || {
+    if grep -q 'compiler\.err\.\(expected\|illegal\|premature\|unclosed\|not\.stmt\|invalid\|orphaned\|else\.without\|catch\.without\|try\.without\)' said; then
+      echo "a test file is no Java" >&2
+      exit 86
+    fi
+    if grep -q 'compiler\.err\.doesnt\.exist: \(org\|com\|net\|io\)\.\(junit\|mockito\|assertj\|hamcrest\|google\|apache\|testng\|jmock\|easymock\)' said; then
+      echo "a test file uses a library that is not here" >&2
+      exit 86
+    fi
+    sed -n 's/.*compiler\.err\.cant\.resolve[a-z.]*: kindname\.\([a-z]*\), \([A-Za-z0-9_$]*\),.*/error: cannot find \1 \2/p' said | sort -u >&2
+    echo "error: the test files do not compile with this program" >&2
+    exit 1
+  }
+fi
+(cd "$from" && find . -name '*.class' ! -name '*$*' | sed 's|^\./||; s|\.class$||; s|/|.|g' | sort) > list
+[ "$from" = classes ] || cp -r tests/. classes/
+mv list classes/scalebox-tests

@@ -1,0 +1,406 @@
+"""Test files of `go test` and JUnit, and programs with the verdicts that are due."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from languages.unit_rows import Row
+
+from scalebox.core.verdict import Verdict
+
+GO_TEST: Final = """\
+package solution
+
+import (
+	"os"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	ready = true
+	os.Exit(m.Run())
+}
+
+var ready bool
+
+func TestAdd(t *testing.T) {
+	t.Run("small", func(t *testing.T) {
+		if !ready || Add(2, 3) != 5 {
+			t.Error("no")
+		}
+	})
+}
+
+func TestParallel(t *testing.T) {
+	t.Parallel()
+	if Add(4, 5) != 9 {
+		t.Error("no")
+	}
+}
+"""
+GO_OUTSIDE: Final = """\
+package calc_test
+
+import (
+	"testing"
+
+	"example.com/some/calc"
+)
+
+func TestDouble(t *testing.T) {
+	if calc.Double(2) != 4 {
+		t.Fatal("no")
+	}
+}
+"""
+GO_RIGHT: Final = "package solution\n\nfunc Add(a, b int) int { return a + b }\n"
+GO_WRONG: Final = 'package solution\n\nimport (\n\t"os"\n\t"testing"\n)\n\nvar _ = os.Args\n\nfunc Spare(t *testing.T) {}\n\nfunc Add(a, b int) int { return 5 }\n'
+GO_FORGED: Final = '{"token":"","end":"finished","message":"","tests":[["TestAdd","passed",true,""],["TestParallel","passed",true,""]]}\\n'
+go = partial(Row, hardened=False, files={"solution_test.go": GO_TEST})
+
+GO: Final = [
+    go(id="right", source=GO_RIGHT, verdict=Verdict.AC),
+    go(
+        id="wrong-in-a-parallel-test",
+        source=GO_WRONG,
+        verdict=Verdict.WA,
+        share=1 / 2,
+        tests={"TestAdd": "passed", "TestParallel": "failed"},
+    ),
+    go(
+        id="a-package-outside",
+        files={"calc_test.go": GO_OUTSIDE, "go.mod": "module example.com/some/calc\n"},
+        source="package calc\n\nfunc Double(n int) int { return 2 * n }\n",
+        program="calc.go",
+        verdict=Verdict.AC,
+    ),
+    go(
+        id="its-own-test-main",
+        files={
+            "solution_test.go": GO_TEST.replace("TestMain(m", "otherMain(m").replace(
+                "var ready bool", "var ready = true"
+            )
+        },
+        source=GO_WRONG + "\nfunc TestMain(m *testing.M) { os.Exit(0) }\n",
+        verdict=Verdict.WA,
+    ),
+    go(id="leaves-at-once", source=GO_WRONG + "\nfunc init() { os.Exit(0) }\n", verdict=Verdict.RTE, share=0.0),
+    go(
+        id="forges-a-report",
+        source=GO_WRONG
+        + f'\nfunc init() {{\n\tos.NewFile(4, "").WriteString("{GO_FORGED.replace(chr(34), chr(92) + chr(34))}")\n\tos.Exit(0)\n}}\n',
+        verdict=Verdict.RTE,
+        share=0.0,
+    ),
+    go(
+        id="runs-no-test",
+        source=GO_WRONG + '\nfunc init() { os.Args = append(os.Args, "-test.run=^$") }\n',
+        verdict=Verdict.RTE,
+    ),
+    go(
+        id="leaves-where-it-is-called",
+        source='package solution\n\nimport "os"\n\nfunc Add(a, b int) int { os.Exit(0); return 0 }\n',
+        verdict=Verdict.RTE,
+    ),
+    go(
+        id="ends-the-test",
+        source='package solution\n\nimport "runtime"\n\nfunc Add(a, b int) int { runtime.Goexit(); return 0 }\n',
+        verdict=Verdict.RTE,
+    ),
+    go(id="panics", source="package solution\n\nfunc Add(a, b int) int { panic(1) }\n", verdict=Verdict.RTE),
+    go(id="build-tags", source="//go:build ignore\n\n" + GO_WRONG, verdict=Verdict.WA),
+    go(
+        id="a-name-that-is-missing",
+        source="package solution\n\nfunc Sum(a, b int) int { return a + b }\n",
+        verdict=Verdict.CE,
+        hardened=True,
+    ),
+    go(id="another-package", source=GO_RIGHT.replace("solution", "main"), verdict=Verdict.CE, hardened=True),
+    go(
+        id="skips-inside-a-test",
+        files={
+            "solution_test.go": 'package solution\n\nimport "testing"\n\nfunc TestA(t *testing.T) {\n\tif Add(1, 1) != 2 {\n\t\tt.Skip()\n\t}\n}\n'
+        },
+        source=GO_WRONG,
+        verdict=Verdict.WA,
+        tests={"TestA": "skipped"},
+    ),
+    go(
+        id="tests-that-do-not-compile",
+        files={"solution_test.go": "package solution\n\nfunc TestA(\n"},
+        source=GO_RIGHT,
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+    go(
+        id="no-tests",
+        files={"solution_test.go": "package solution\n"},
+        source=GO_RIGHT,
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+    go(
+        id="tests-that-want-what-is-not-here",
+        files={
+            "calc_test.go": GO_OUTSIDE.replace('"testing"\n', '"testing"\n\t"github.com/stretchr/testify/assert"\n')
+        },
+        source="package calc\n\nfunc Double(n int) int { return 2 * n }\n",
+        program="calc.go",
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+]
+
+JUNIT_TEST: Final = """\
+import static org.junit.jupiter.api.Assertions.*;
+
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SolutionTest {
+    @Test
+    void adds() {
+        assertEquals(5, new Solution().add(2, 3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void doubles(int n) {
+        assertEquals(2 * n, new Solution().add(n, n));
+    }
+
+    @Nested
+    class Inside {
+        @Test
+        void thrown() {
+            assertThrows(ArithmeticException.class, () -> new Solution().add(Integer.MAX_VALUE, 1));
+        }
+    }
+
+    @Test
+    @Disabled("not yet")
+    void later() {
+        fail();
+    }
+}
+"""
+JUNIT_4: Final = """\
+import static org.junit.Assert.assertEquals;
+
+import org.junit.Before;
+import org.junit.Test;
+
+public class OldTest {
+    private Solution solution;
+
+    @Before
+    public void setUp() {
+        solution = new Solution();
+    }
+
+    @Test
+    public void adds() {
+        assertEquals(5, solution.add(2, 3));
+    }
+}
+"""
+JAVA_RIGHT: Final = (
+    "public class Solution {\n    public int add(int a, int b) {\n        return Math.addExact(a, b);\n    }\n}\n"
+)
+JAVA_WRONG: Final = "public class Solution {\n    public int add(int a, int b) {\n        return 5;\n    }\n}\n"
+JAVA_FORGED: Final = '{\\"token\\":\\"\\",\\"end\\":\\"finished\\",\\"message\\":\\"\\",\\"tests\\":[[\\"SolutionTest#adds\\",\\"passed\\",true,\\"\\"]]}\\n'
+FORGES: Final = f"""
+    static {{
+        try (java.io.FileOutputStream out = new java.io.FileOutputStream("/dev/fd/4", true)) {{
+            out.write("{JAVA_FORGED}".getBytes());
+        }} catch (java.io.IOException error) {{
+        }}
+        Runtime.getRuntime().halt(0);
+    }}
+"""
+java = partial(Row, hardened=False, files={"SolutionTest.java": JUNIT_TEST})
+
+
+def with_member(text: str) -> str:
+    """A wrong program with something more in its class."""
+    return JAVA_WRONG.replace("Solution {", "Solution {" + text)
+
+
+JUNIT: Final = [
+    java(
+        id="right",
+        source=JAVA_RIGHT,
+        verdict=Verdict.AC,
+        tests={"SolutionTest#adds": "passed", "SolutionTest#later": "skipped", "SolutionTest$Inside#thrown": "passed"},
+    ),
+    java(
+        id="wrong",
+        source=JAVA_WRONG,
+        verdict=Verdict.WA,
+        share=1 / 4,
+        tests={"SolutionTest#adds": "passed", "SolutionTest#doubles[1]": "failed"},
+    ),
+    java(id="junit-4", files={"OldTest.java": JUNIT_4}, source=JAVA_RIGHT, verdict=Verdict.AC),
+    java(
+        id="junit-4-wrong", files={"OldTest.java": JUNIT_4.replace("5,", "6,")}, source=JAVA_RIGHT, verdict=Verdict.WA
+    ),
+    java(
+        id="a-package",
+        files={
+            "calc/CalcTest.java": "package calc;\n" + JUNIT_4.replace("OldTest", "CalcTest").replace("Solution", "Calc")
+        },
+        source="package calc;\n" + JAVA_RIGHT.replace("Solution", "Calc"),
+        verdict=Verdict.AC,
+    ),
+    java(
+        id="halts-when-loaded",
+        source=with_member("\n    static { Runtime.getRuntime().halt(0); }"),
+        verdict=Verdict.RTE,
+        share=0.0,
+    ),
+    java(
+        id="exits-when-loaded", source=with_member("\n    static { System.exit(0); }"), verdict=Verdict.RTE, share=0.0
+    ),
+    java(id="forges-a-report", source=with_member(FORGES), verdict=Verdict.RTE, share=0.0),
+    java(
+        id="exits-at-the-end",
+        source=with_member(
+            "\n    static { Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); }"
+        ),
+        verdict=Verdict.WA,
+    ),
+    java(
+        id="aborts-the-tests",
+        source=JAVA_WRONG.replace("return 5", "throw new org.opentest4j.TestAbortedException()"),
+        verdict=Verdict.WA,
+        tests={"SolutionTest#adds": "skipped"},
+    ),
+    java(
+        id="brings-the-test-class",
+        source=JAVA_WRONG + "class SolutionTest {\n    void adds() {\n    }\n}\n",
+        verdict=Verdict.WA,
+    ),
+    java(
+        id="brings-the-assertions",
+        source="package org.junit.jupiter.api;\npublic class Assertions {\n    public static void assertEquals(int a, int b) {\n    }\n}\n",
+        verdict=Verdict.CE,
+        hardened=True,
+    ),
+    java(id="a-name-that-is-missing", source=JAVA_RIGHT.replace("add(", "sum("), verdict=Verdict.CE, hardened=True),
+    java(
+        id="tests-that-do-not-compile",
+        files={"SolutionTest.java": "class SolutionTest {\n"},
+        source=JAVA_RIGHT,
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+    java(
+        id="tests-that-want-what-is-not-here",
+        files={"SolutionTest.java": "import org.mockito.Mockito;\n" + JUNIT_TEST},
+        source=JAVA_RIGHT,
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+    java(
+        id="no-tests", files={"SolutionTest.java": "class SolutionTest {\n}\n"}, source=JAVA_RIGHT, verdict=Verdict.JE
+    ),
+]
+
+JEST_TEST: Final = """\
+const { add } = require("./solution");
+const assert = require("node:assert");
+
+describe("add", () => {
+    test("five", () => expect(add(2, 3)).toBe(5));
+    test("nine", () => expect({ sum: add(4, 5) }).toEqual({ sum: 9 }));
+});
+test("later", async () => assert.deepStrictEqual([await add(1, 1)], [2]));
+test.skip("not yet", () => expect(1).toBe(2));
+test.todo("more");
+"""
+JEST_MODULE: Final = """\
+import { add, Sum } from "./solution";
+
+it("adds", () => {
+    const sum: Sum = { value: add(2, 3) };
+    expect(sum.value).toBe(5);
+});
+"""
+JS_RIGHT: Final = "module.exports.add = (a, b) => a + b;\n"
+JS_WRONG: Final = "module.exports.add = (a, b) => 5;\n"
+JS_FORGED: Final = (
+    '{"token":"","end":"finished","message":"","tests":[["solution.test.js > add > five","passed",true,""]]}\\n'
+)
+jest = partial(Row, hardened=False, files={"solution.test.js": JEST_TEST})
+
+JEST: Final = [
+    jest(
+        id="right",
+        source=JS_RIGHT,
+        verdict=Verdict.AC,
+        tests={"solution.test.js > not yet": "skipped", "solution.test.js > more": "skipped"},
+    ),
+    jest(
+        id="wrong",
+        source=JS_WRONG,
+        verdict=Verdict.WA,
+        share=1 / 3,
+        tests={"solution.test.js > add > five": "passed", "solution.test.js > add > nine": "failed"},
+        reason="1 of 3 tests passed; solution.test.js failed",
+    ),
+    jest(
+        id="types-and-modules",
+        files={"solution.test.ts": JEST_MODULE},
+        source="export interface Sum { value: number }\nexport function add(a: number, b: number): number { return a + b; }\n",
+        language="typescript",
+        verdict=Verdict.AC,
+    ),
+    jest(id="a-name-that-is-missing", source="module.exports.sum = 1;\n", verdict=Verdict.WA, share=0.0),
+    jest(id="throws-when-loaded", source="throw new Error('no');\n", verdict=Verdict.WA, share=0.0),
+    jest(id="leaves-when-loaded", source="process.exit(0);\n", verdict=Verdict.RTE, share=0.0),
+    jest(id="really-leaves", source="process.reallyExit(0);\n", verdict=Verdict.RTE, share=0.0),
+    jest(id="ends-itself", source="process.kill(process.pid, 'SIGKILL');\n", verdict=Verdict.RTE, share=0.0),
+    jest(
+        id="forges-a-report",
+        source=f"require('fs').writeSync(4, '{JS_FORGED}');\nprocess.reallyExit(0);\n",
+        verdict=Verdict.RTE,
+        share=0.0,
+    ),
+    *(
+        jest(id=name, source=attack + JS_WRONG, verdict=Verdict.WA)
+        for name, attack in (
+            ("another-test", "globalThis.test = global.it = () => {};\n"),
+            ("another-expect", "globalThis.expect = () => new Proxy({}, { get: () => () => {} });\n"),
+            (
+                "another-matcher",
+                "try { expect.extend({ toBe: () => ({ pass: true }), toEqual: () => ({ pass: true }) }); } catch { }\n",
+            ),
+            ("another-comparison", "Object.is = () => true;\n"),
+            ("another-assert", "require('assert').deepStrictEqual = () => {};\n"),
+            ("a-test-of-its-own", "test.only('mine', () => {});\n"),
+            ("a-skip", "describe.skip('x', () => {});\ntry { test.skip.each = 1; } catch { }\n"),
+            (
+                "another-configuration",
+                "require('fs').writeFileSync('jest.config.js', 'module.exports = { testMatch: [] }');\n",
+            ),
+            ("an-exit-code", "process.on('exit', () => { process.exitCode = 0; });\n"),
+        )
+    ),
+    jest(
+        id="writes-over-the-next-file",
+        files={"a.test.js": JEST_TEST, "b.test.js": JEST_TEST},
+        source="const fs = require('fs');\nfor (const f of ['a.test.js', 'b.test.js']) fs.writeFileSync(f, 'test(\"x\", () => {});');\n"
+        + JS_WRONG,
+        verdict=Verdict.WA,
+        tests={"b.test.js > add > nine": "failed"},
+    ),
+    jest(id="no-tests", files={"solution.test.js": "require('./solution');\n"}, source=JS_RIGHT, verdict=Verdict.JE),
+    jest(
+        id="tests-that-do-not-compile",
+        files={"solution.test.js": "test('x', () => {\n"},
+        source=JS_RIGHT,
+        verdict=Verdict.JE,
+    ),
+]
