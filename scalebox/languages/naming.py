@@ -83,7 +83,8 @@ class NamingSpec:
         self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]], public: str | None
     ) -> str | None:
         """The type to start: the harness's, else the public one where it can be, else the first that can be."""
-        if any(found["name"] == self.prefer for found in types):
+        # At any depth, because comments nest in some languages, and one that looks as if it ended early may leave a brace open.
+        if any(found["name"] == self.prefer for found in self.type.finditer(code)):
             return self.prefer
         if "{stem}" in self.outside and self._stands_alone(code, depths):
             return None

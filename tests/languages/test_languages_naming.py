@@ -29,6 +29,7 @@ MAIN = "public static void main(String[] a) { }"
         (f"class First {{ {MAIN} }} public class Second {{ {MAIN} }}", "Second.java", "Second"),
         (f"public class Sol {{ static class Inner {{ {MAIN} }} }}", "Sol.java", "Sol"),
         (f"class A {{ }} class Harness {{ {MAIN} }} class Z {{ {MAIN} }}", "Main.java", "Harness"),
+        (f"/* a /* b */ {{ */ class A {{ {MAIN} }} class Harness {{ {MAIN} }}", "Main.java", "Harness"),
         (f'class A {{ String s = "class B {{ {MAIN} }}"; }} class C {{ {MAIN} }}', "Main.java", "C"),
         (f"// public class No\n/* class B {{ {MAIN} */ class C {{ {MAIN} }}", "Main.java", "C"),
         (f'class A {{ String s = """\n {{{{ "quoted" """; }} class C {{ {MAIN} }}', "Main.java", "C"),

@@ -38,6 +38,14 @@ NASTY: Final = (
     "os.exit(a.LuaUnit.run(",
     "func Test",
     "{",
+    "#[a]",
+    "{- -}",
+    "{-",
+    "module A (",
+    "()",
+    "fun <a>",
+    "object ",
+    "main\n",
 )
 """Each is repeated until the text is 256 KB long."""
 
@@ -95,5 +103,8 @@ def test_a_source_is_named_and_rendered_in_proportion(unit: str) -> None:
             language_of(name).names(text)
     with bounded():
         render_call(language_of("cpp"), text, "f", 1)
+    for name in ("rust", "csharp", "kotlin", "scala", "haskell", "d"):
+        with bounded():
+            render_call(language_of(name), f"class Solution {{}}\nimpl Solution {{}}\n{text}", "f", 1)
     with bounded():
         render_append(language_of("go"), text, "")

@@ -35,6 +35,20 @@ _FUNCTIONS: Final = [
         args=["é", {"3": "x"}, "ab", [1, 0.1]],
         answer=["b", "éx", [1, 0.1]],
     ),
+    Row(
+        language="haskell",
+        source="f :: [Double] -> ([Double], [String])\nf xs = (xs, map (show . (1 /)) xs)",
+        args=[[-0.0, 0, -2e-3, {"$float": "-inf"}, 1e22]],
+        answer=[[0.0, 0, -0.002, {"$float": "-inf"}, 1e22], ["-Infinity", "Infinity", "-500.0", "-0.0", "1.0e-22"]],
+    ),
+    Row(
+        language="haskell",
+        source="import qualified Data.Vector as V\nimport qualified Data.Vector.Unboxed as U\nimport qualified Data.HashMap.Strict as H\n"
+        "f :: V.Vector String -> U.Vector Int -> H.HashMap Int Char -> (V.Vector String, U.Vector Int, H.HashMap Int Char)\n"
+        "f v u h = (V.reverse v, U.map (+ 1) u, H.insert 5 'z' h)",
+        args=[["a", "b"], [1, 2], {"4": "x"}],
+        answer=[["b", "a"], [2, 3], {"$dict": [[4, "x"], [5, "z"]]}],
+    ),
     Row(language="haskell", source="f :: Integer -> Integer\nf x = x * x", args=[-(2**70)], answer=2**140),
     Row(
         language="haskell",

@@ -71,6 +71,7 @@ _NAMES: Final = [
         language="kotlin",
         source="""@file:Suppress("UNUSED")
 @file:JvmName("ScaleBox")
+/* Comments nest: /* this */ is { still one. */
 class String; class Int; class Any; class Array<T>; class List<T>; class Pair<A, B>; class Iterable<T>; class Unit; class Boolean; class StringBuilder
 class Double { override fun toString() = "no" }
 interface Map<K, V>

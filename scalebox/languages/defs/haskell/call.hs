@@ -6,7 +6,8 @@
 data ScaleBoxTree
   = ScaleBoxNull
   | ScaleBoxTruth ScaleBox.Bool
-  | ScaleBoxNumber ScaleBox.String
+  | ScaleBoxNumber !ScaleBox.Integer !ScaleBox.Int -- times a power of ten
+  | ScaleBoxSpecial ScaleBox.String -- a number that no integer is, as minus zero
   | ScaleBoxText ScaleBox.String
   | ScaleBoxList [ScaleBoxTree]
   | ScaleBoxPairs [(ScaleBoxTree, ScaleBoxTree)]
@@ -48,7 +49,7 @@ scaleBoxRead text = case scaleBoxSkip text of
   'n' : 'u' : 'l' : 'l' : rest -> (ScaleBoxNull, rest)
   rest -> case ScaleBox.span (\c -> ScaleBox.elem c ("+-.eE0123456789" :: ScaleBox.String)) rest of
     ([], _) -> scaleBoxMisfit "the arguments are malformed"
-    (digits, more) -> (ScaleBoxNumber digits, more)
+    (digits, more) -> case scaleBoxDecimal digits of number -> ScaleBox.seq number (number, more)
 
 scaleBoxItems :: ScaleBox.String -> ([ScaleBoxTree], ScaleBox.String)
 scaleBoxItems text = case scaleBoxSkip text of
@@ -88,9 +89,9 @@ scaleBoxHex = ScaleBox.foldl' (\code digit -> code ScaleBox.* 16 ScaleBox.+ Scal
 
 scaleBoxTagged :: [(ScaleBoxTree, ScaleBoxTree)] -> ScaleBoxTree
 scaleBoxTagged ((ScaleBoxText ('$' : tag), inner) : []) = case (tag, inner) of
-  ("float", ScaleBoxText digits) -> ScaleBoxNumber digits
-  ("int", ScaleBoxText ('-' : digits)) -> ScaleBoxNumber ('-' : ScaleBox.show (scaleBoxLong digits))
-  ("int", ScaleBoxText digits) -> ScaleBoxNumber (ScaleBox.show (scaleBoxLong digits))
+  ("float", ScaleBoxText name) -> ScaleBoxSpecial name
+  ("int", ScaleBoxText ('-' : digits)) -> ScaleBoxNumber (ScaleBox.negate (scaleBoxLong digits)) 0
+  ("int", ScaleBoxText digits) -> ScaleBoxNumber (scaleBoxLong digits) 0
   ("tuple", _) -> inner
   ("set", _) -> inner
   ("frozenset", _) -> inner
@@ -105,14 +106,16 @@ scaleBoxTagged pairs = ScaleBoxPairs pairs
 scaleBoxLong :: ScaleBox.String -> ScaleBox.Integer
 scaleBoxLong digits = ScaleBox.foldl' (\value digit -> value ScaleBox.* 16 ScaleBox.+ ScaleBox.toInteger (ScaleBox.digitToInt digit)) 0 (case digits of '0' : 'x' : more -> more; _ -> digits)
 
--- The whole number and the power of ten that a decimal number is.
-scaleBoxDecimal :: ScaleBox.String -> (ScaleBox.Integer, ScaleBox.Int)
-scaleBoxDecimal ('-' : digits) = case scaleBoxDecimal digits of (whole, power) -> (ScaleBox.negate whole, power)
+scaleBoxDecimal :: ScaleBox.String -> ScaleBoxTree
+scaleBoxDecimal ('-' : digits) = case scaleBoxDecimal digits of
+  ScaleBoxNumber 0 power | power ScaleBox.< 0 -> ScaleBoxSpecial "-0"
+  ScaleBoxNumber whole power -> ScaleBoxNumber (ScaleBox.negate whole) power
+  other -> other
 scaleBoxDecimal text = case ScaleBox.span ScaleBox.isDigit text of
   (whole, rest) -> case rest of
     '.' : more -> case ScaleBox.span ScaleBox.isDigit more of
-      (part, end) -> (natural (whole ScaleBox.++ part), exponent end ScaleBox.- ScaleBox.length part)
-    _ -> (natural whole, exponent rest)
+      (part, end) -> ScaleBoxNumber (natural (whole ScaleBox.++ part)) (exponent end ScaleBox.- ScaleBox.length part)
+    _ -> ScaleBoxNumber (natural whole) (exponent rest)
   where
     natural :: ScaleBox.String -> ScaleBox.Integer
     natural = ScaleBox.foldl' (\value digit -> value ScaleBox.* 10 ScaleBox.+ ScaleBox.toInteger (ScaleBox.digitToInt digit)) 0
@@ -123,25 +126,22 @@ scaleBoxDecimal text = case ScaleBox.span ScaleBox.isDigit text of
     exponent [] = 0
 
 scaleBoxWhole :: ScaleBox.String -> ScaleBoxTree -> ScaleBox.Integer
-scaleBoxWhole kind (ScaleBoxNumber digits) = case scaleBoxDecimal digits of
-  (whole, power)
-    | ScaleBox.elem 'n' digits -> scaleBoxUnfit kind
-    | power ScaleBox.>= 0, power ScaleBox.< 400 -> whole ScaleBox.* 10 ScaleBox.^ power
-    | power ScaleBox.< 0, power ScaleBox.> ScaleBox.negate 400, (value, 0) <- ScaleBox.quotRem whole (10 ScaleBox.^ ScaleBox.negate power) -> value
-  _ -> scaleBoxUnfit kind
+scaleBoxWhole _ (ScaleBoxSpecial "-0") = 0
+scaleBoxWhole _ (ScaleBoxNumber whole 0) = whole
+scaleBoxWhole kind (ScaleBoxNumber whole power)
+  | power ScaleBox.> 0, power ScaleBox.< 400 = whole ScaleBox.* 10 ScaleBox.^ power
+  | power ScaleBox.< 0, power ScaleBox.> ScaleBox.negate 400, (value, 0) <- ScaleBox.quotRem whole (10 ScaleBox.^ ScaleBox.negate power) = value
 scaleBoxWhole kind _ = scaleBoxUnfit kind
 
 scaleBoxReal :: ScaleBox.Fractional a => ScaleBoxTree -> a
-scaleBoxReal (ScaleBoxNumber digits) = case digits of
+scaleBoxReal (ScaleBoxNumber whole power)
+  | power ScaleBox.>= 0 = ScaleBox.fromRational ((whole ScaleBox.* 10 ScaleBox.^ power) ScaleBox.% 1)
+  | ScaleBox.otherwise = ScaleBox.fromRational (whole ScaleBox.% (10 ScaleBox.^ ScaleBox.negate power))
+scaleBoxReal (ScaleBoxSpecial name) = case name of
   "nan" -> 0 ScaleBox./ 0
   "inf" -> 1 ScaleBox./ 0
   "-inf" -> ScaleBox.negate 1 ScaleBox./ 0
-  '-' : '0' : [] -> 0
-  '-' : positive -> ScaleBox.negate (scaleBoxReal (ScaleBoxNumber positive))
-  _ -> case scaleBoxDecimal digits of
-    (whole, power)
-      | power ScaleBox.>= 0 -> ScaleBox.fromRational ((whole ScaleBox.* 10 ScaleBox.^ power) ScaleBox.% 1)
-      | ScaleBox.otherwise -> ScaleBox.fromRational (whole ScaleBox.% (10 ScaleBox.^ ScaleBox.negate power))
+  _ -> ScaleBox.negate 0
 scaleBoxReal _ = scaleBoxUnfit "number"
 
 -- What plain data can become.
@@ -348,7 +348,7 @@ scaleBoxMain = do
 scaleBoxChecked :: [(ScaleBoxTree, ScaleBoxTree)] -> [ScaleBoxTree]
 scaleBoxChecked pairs = case (named "kwargs" pairs, named "mutated" pairs, named "args" pairs) of
   (ScaleBoxPairs (_ : _), _, _) -> scaleBoxMisfit "functions of Haskell take no arguments by name"
-  (_, ScaleBoxNumber _, _) -> scaleBoxMisfit "no function of Haskell changes its arguments"
+  (_, ScaleBoxNumber _ _, _) -> scaleBoxMisfit "no function of Haskell changes its arguments"
   (_, _, ScaleBoxList given) -> given
   _ -> scaleBoxMisfit "the arguments are malformed"
   where
