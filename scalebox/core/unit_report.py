@@ -8,6 +8,7 @@ read is none: what follows from a report without its last line is a verdict agai
 from __future__ import annotations
 
 import enum
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def _told(value: object) -> tuple[str, UnitResult] | None:
         return None
     if outcome not in set(UnitOutcome):
         return None
-    name = _text(name, _MOST_NAME)
+    if len(name) > _MOST_NAME:
+        name = f"{name[:_MOST_NAME]}~{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}"  # two stay two
+    name = _text(name, 2 * _MOST_NAME)
     told = _text(message, _MOST_MESSAGE) or None
     return name, UnitResult(name=name, outcome=UnitOutcome(outcome), counts=counts, message=told)
 

@@ -1,7 +1,7 @@
 """From what a unit-test framework reported to the verdict of a case. Pure.
 
 A case is AC only where the framework came to its end, every test that counts has passed and the program ended well; with ``tests``
-these are the tests that count, all of them, and no other must fail. Names and messages are the test code's: reasons hold no parameter and no message.
+these are the tests that count, all of them, and others may fail. Names and messages are the test code's: reasons hold no parameter and no message.
 """
 
 from __future__ import annotations

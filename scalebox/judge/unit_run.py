@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from scalebox.core.limits import Limits
+from scalebox.core.limits import MIB, Limits
 from scalebox.core.problem import UnitCase
 from scalebox.core.result import CaseResult, RunResult
 from scalebox.core.unit_report import End, parse_unit_report
@@ -89,4 +89,7 @@ def _with_framework(step: Step, limits: Limits) -> Limits:
     assert step.framework is not None  # ruff: ignore[assert] - the plan names it
     assert step.framework.unit is not None  # ruff: ignore[assert] - the plan looks
     more = step.framework.unit.cpu_seconds
-    return replace(limits, cpu_seconds=limits.cpu_seconds + more, wall_seconds=limits.wall + 2 * more)
+    limits = replace(limits, cpu_seconds=limits.cpu_seconds + more, wall_seconds=limits.wall + 2 * more)
+    if step.mode is Mode.UNIT_ONE_BOX:  # the program is the framework's, whose memory is known of
+        return limits
+    return replace(limits, memory_bytes=limits.memory_bytes + step.framework.runtime.memory_mb * MIB)

@@ -37,6 +37,9 @@ _CONVERSATION_WALLS: Final = 5
 """A conversation may last this many times what both sides' wall limits come to: turns take time that is nobody's."""
 _TOO_LARGE: Final = TOO_LARGE.encode() + b"\n"
 _DRIVER_REPORT_BYTES: Final = 1 * MIB
+_UNIT_REPORT_BYTES: Final = 8 * MIB
+_DRIVER_MEMORY_BYTES: Final = 256 * MIB
+"""At least this much is for test code in a box of its own, however little the program may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,7 +295,11 @@ class Runner(Compiler):
                 ),
                 make_job(
                     driver_told,
-                    replace(limits, cpu_seconds=driver_seconds),
+                    replace(
+                        limits,
+                        cpu_seconds=driver_seconds,
+                        memory_bytes=max(limits.memory_bytes, _DRIVER_MEMORY_BYTES),
+                    ),
                     value=report.fd,
                     channel=theirs.fileno(),
                     wall=wall,
@@ -313,7 +320,10 @@ class Runner(Compiler):
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
                 raise
-            driver = replace(result_of(second), value=report.read(_DRIVER_REPORT_BYTES))
+            driver = replace(
+                result_of(second),
+                value=report.read(_UNIT_REPORT_BYTES if "framework" in spec else _DRIVER_REPORT_BYTES),
+            )
             return Conversation(program=result_of(first), driver=driver)
 
     async def _with_value(

@@ -62,6 +62,7 @@ def test_what_nothing_brings_is_told_with_what_to_do() -> None:
 
 def test_languages_are_found_by_their_names_and_variants_are_their_families() -> None:
     assert [one.id for one in toolchains.chosen(["C++17", "cpp", "py"], CATALOGUE)] == ["cpp", "python"]
+    assert [one.id for one in toolchains.chosen(["junit", "java"], CATALOGUE)] == ["java", "junit"]  # what it stands on
     everything = [one.id for one in toolchains.chosen(["all"], CATALOGUE)]
     assert {"java", "go", "rust", "kotlin", "scala"} <= set(everything)
     assert not {"swift", "julia", "cpp17"} & set(everything)

@@ -68,6 +68,18 @@ def test_what_ended_before_the_program_did_is_told() -> None:
     assert (report.end, [test.name for test in report.tests]) == (End.UNFINISHED, ["a", "b"])
 
 
+def test_long_names_that_begin_alike_stay_two() -> None:
+    tests = unit_report.Tests()
+    names = ["t[" + "x" * 5000 + end for end in "ab"]
+    for name in names:
+        tests.note(unit_report.short(name), unit_report.PASSED)
+    assert len(tests.outcomes) == 2
+    told = [[name, "passed", True, ""] for name in names]
+    report = parse_unit_report(line(token=TOKEN, end="finished", message="", tests=told), TOKEN)
+    assert (report.end, len(report.tests)) == (End.FINISHED, 2)
+    assert all(len(test.name) < 1000 for test in report.tests)
+
+
 def test_lone_surrogates_do_not_survive() -> None:
     report = parse_unit_report(
         line(token="", end="finished", message="\ud800", tests=[["\ud800", "passed", True, "\udfff"]]), ""

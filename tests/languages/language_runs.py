@@ -49,11 +49,16 @@ def language_of(name: str) -> Language:
     return language
 
 
-def build(language: Language, source: str, folder: Path) -> str | None:
-    """Write and compile a source; the compiler's messages where it fails."""
+def need_tools(language: Language) -> None:
+    """Skip where a language's tools are not here."""
     missing = [tool for tool in (*language.tools, "bash") if shutil.which(tool) is None and not Path(tool).exists()]
     if missing:
         pytest.skip(f"toolchain: {language.name} needs {', '.join(missing)}")
+
+
+def build(language: Language, source: str, folder: Path) -> str | None:
+    """Write and compile a source; the compiler's messages where it fails."""
+    need_tools(language)
     names = language.names(source)
     (folder / names.file).write_text(source, encoding="utf-8")
     for name, text in language.support.items():

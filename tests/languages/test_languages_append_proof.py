@@ -225,6 +225,20 @@ def test_go_tests_bring_the_imports_that_a_whole_program_leaves_out() -> None:
         assert (found.exit_code, found.value) == (0, TOKEN), found.stderr
 
 
+@pytest.mark.languages
+def test_a_parallel_go_test_is_waited_for() -> None:
+    tests = GO.replace("{\n\tif", "{\n\tt.Parallel()\n\tif")
+    for body, right in (
+        ("return n + 1", True),
+        ("return n", False),
+        ("os.Exit(0); return n", False),
+        ("runtime.Goexit(); return n", False),
+    ):
+        imports = 'import (\n\t"os"\n\t"runtime"\n\t"testing"\n)\n\nvar _, _ = os.Args, runtime.GOOS\n'
+        found = append("go", f"package main\n\n{imports}\nfunc f(n int) int {{ {body} }}\n", tests)
+        assert (found.value == TOKEN) is right, (body, found.stderr)
+
+
 @pytest.mark.parametrize("right", [True, False])
 def test_an_old_node_runs_the_tests_too(right: bool) -> None:
     language = language_of("javascript")

@@ -90,6 +90,8 @@ def test_a_definition_is_read_whole(tmp_path: Path) -> None:
         ("(?P<version>[0-9.]+)", "[0-9.]+", r"probe\.pattern: has no group named version"),
         ("(?P<version>[0-9.]+)", "(", r"probe\.pattern: is no regular expression"),
         ("[probe]", '[append]\ntemplate = "absent.toy"\n[probe]', r"append\.template: cannot be read"),
+        ("[probe]", "[unit]\nlanguages = ['toy']\ntests = 'x'\ncpu_seconds = 1\n[probe]", r"unit\.program: is missing"),
+        ("[probe]", "[unit]\nlanguages = []\n[probe]", r"unit\.languages: must be a list of strings"),
         ('self_test = "selftest"', 'self_test = "absent"', "absent"),
         ("[probe]", '[harness_values]\nstd = "2"\n[probe]', r"harness_values\.std: is no value of the language itself"),
         ("[probe]", "[probe", "language.toml"),
@@ -122,6 +124,19 @@ def test_what_a_harness_made_may_be_compiled_in_another_way(tmp_path: Path) -> N
 def test_malformed_self_tests_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     with pytest.raises(DefinitionError, match=complaint):
         read_language(write(tmp_path, GOOD, self_test=SELF_TEST.replace(old, new)))
+
+
+def test_a_unit_test_framework_is_one_language_more(tmp_path: Path) -> None:
+    unit = "[unit]\nlanguages = ['c']\nprogram = 'p.c'\ntests = '_test$'\nlibrary = '{tools}'\ncpu_seconds = 1\nself_test = ['selftest/right.toy']\n"
+    write(tmp_path, GOOD + "\n" + unit)
+    [framework] = load_languages(tmp_path, tools="/t")
+    assert framework.unit is not None
+    assert (framework.unit.program, framework.unit.library, framework.unit.self_test) == (
+        "p.c",
+        "/t/toy",
+        {"right.toy": "say 5"},
+    )
+    assert list(load_languages(tmp_path, tools="/t").tongues()) == []
 
 
 def test_two_languages_never_share_a_name(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from languages.language_runs import CATALOGUE, build, marks, start_of
+from languages.language_runs import CATALOGUE, build, marks, need_tools, start_of
 
 from scalebox.core.verdict import Verdict
 from scalebox.languages.definition import Language, SelfTest
@@ -50,10 +50,8 @@ def test_self_tests_get_the_verdict_due(language: Language, test: SelfTest) -> N
 
 @pytest.mark.parametrize("language", [pytest.param(one, id=one.id, marks=marks(one)) for one in CATALOGUE])
 def test_the_probe_reads_the_version_of_what_is_here(language: Language) -> None:
-    try:
-        done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        pytest.skip(f"toolchain: {language.name} is not here")
+    need_tools(language)
+    done = subprocess.run(language.probe.command, capture_output=True, text=True, check=False)
     version = language.probe.version(done.stdout + done.stderr)
     assert version is not None
     assert version[0].isdigit()

@@ -207,6 +207,14 @@ PYTEST: Final = [
         share=1 / 3,
         reason="1 of 3 tests passed; test_solution.py::test_add failed",
     ),
+    Row(
+        id="long-parameters",
+        files={
+            "test_solution.py": "import pytest\nfrom solution import add\n\n\n@pytest.mark.parametrize('s', ['x' * 5000 + c for c in 'ab'])\ndef test_s(s):\n    assert add(s, '') == s\n"
+        },
+        source=RIGHT,
+        verdict=Verdict.AC,
+    ),
     Row(id="objects", files={"test_solution.py": OBJECTS}, source=STACK, verdict=Verdict.AC),
     Row(
         id="objects-that-swallow-no-more",

@@ -57,6 +57,26 @@ func TestDouble(t *testing.T) {
 GO_RIGHT: Final = "package solution\n\nfunc Add(a, b int) int { return a + b }\n"
 GO_WRONG: Final = 'package solution\n\nimport (\n\t"os"\n\t"testing"\n)\n\nvar _ = os.Args\n\nfunc Spare(t *testing.T) {}\n\nfunc Add(a, b int) int { return 5 }\n'
 GO_FORGED: Final = '{"token":"","end":"finished","message":"","tests":[["TestAdd","passed",true,""],["TestParallel","passed",true,""]]}\\n'
+GO_LEAVES: Final = """\
+package solution
+
+import (
+	"os"
+	"runtime"
+)
+
+func Add(a, b int) int {
+	go func() {
+		for {
+			if info, err := os.Stat("/proc/self/fd/4"); err != nil || info.Size() > 100 {
+				os.Exit(0) // once the report is written, before the framework says that a test was ended
+			}
+		}
+	}()
+	runtime.Goexit()
+	return 0
+}
+"""
 go = partial(Row, hardened=False, files={"solution_test.go": GO_TEST})
 
 GO: Final = [
@@ -109,6 +129,15 @@ GO: Final = [
         verdict=Verdict.RTE,
     ),
     go(id="panics", source="package solution\n\nfunc Add(a, b int) int { panic(1) }\n", verdict=Verdict.RTE),
+    go(
+        id="ends-the-test-and-leaves",
+        files={
+            "solution_test.go": 'package solution\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) { Add(1, 2) }\n'
+        },
+        source=GO_LEAVES,
+        verdict=Verdict.WA,
+        tests={"TestAdd": "failed"},
+    ),
     go(id="build-tags", source="//go:build ignore\n\n" + GO_WRONG, verdict=Verdict.WA),
     go(
         id="a-name-that-is-missing",

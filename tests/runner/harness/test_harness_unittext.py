@@ -21,6 +21,7 @@ def read(code: str) -> FileTests:
         ("class TestA:\n    def test_a(self): pass\n    def setup_method(self): pass\n", ["t.py::TestA::test_a"]),
         ("class TestA:\n    def __init__(self): pass\n    def test_a(self): pass\n", []),
         ("class Odd(unittest.TestCase):\n    def test_a(self): pass\n", ["t.py::Odd::test_a"]),
+        ("class TestA:\n    __test__ = False\n    def test_a(self): pass\n", []),
         ("class Plain:\n    def test_a(self): pass\n", []),
         ("@pytest.fixture\ndef test_data(): pass\n", []),
         ("if x:\n    def test_a(): pass\n", []),

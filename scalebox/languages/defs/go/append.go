@@ -2,26 +2,23 @@
 @close@
 @tests@
 
-// The tests are run as `go test` runs them; the last of them copies the token, if all others were run and none has failed.
+// The tests are run as `go test` runs them; the last of them to end copies the token, if none has failed. Parallel tests end after all others.
 func main() {
 	tests := []scaleboxTesting.InternalTest{@found@}
-	count, ran, failed := len(tests), 0, false
-	for i := range tests {
-		run := tests[i].F
-		tests[i].F = func(t *scaleboxTesting.T) {
-			ran++
-			defer func() { failed = failed || t.Failed() || t.Skipped() }()
-			run(t)
+	var lock scaleboxSync.Mutex
+	left, failed := len(tests), false
+	end := func(t *scaleboxTesting.T, returned bool) {
+		lock.Lock()
+		defer lock.Unlock()
+		left--
+		failed = failed || t.Failed() || t.Skipped() || !returned
+		if left > 0 {
+			return
 		}
-	}
-	end := func(t *scaleboxTesting.T) {
 		out := scaleboxOs.NewFile(4, "value")
 		if failed {
 			out.WriteString("failed\n")
 			return
-		}
-		if count == 0 || ran != count {
-			t.Fatal("not every test was run")
 		}
 		token := make([]byte, 256)
 		read, _ := scaleboxOs.NewFile(3, "token").Read(token)
@@ -31,6 +28,14 @@ func main() {
 		}
 		out.Write(append(token[:size:size], '\n'))
 	}
-	tests = append(tests, scaleboxTesting.InternalTest{Name: "ScaleBoxEnd", F: end})
+	for i := range tests {
+		run := tests[i].F
+		tests[i].F = func(t *scaleboxTesting.T) {
+			returned := false // a panic, or an end of the goroutine, is no failure yet when cleanups run
+			t.Cleanup(func() { end(t, returned) }) // after the test, its subtests and its own cleanups
+			run(t)
+			returned = true
+		}
+	}
 	scaleboxTesting.Main(func(pattern, name string) (bool, error) { return true, nil }, tests, nil, nil)
 }

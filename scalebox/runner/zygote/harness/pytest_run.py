@@ -87,7 +87,7 @@ class Suite:
 
     def note(self, report: pytest.TestReport) -> None:
         """Note what became of a test, in one of its three phases: the first bad word stays."""
-        name, results = report.nodeid, self.results
+        name, results = unit_report.short(report.nodeid), self.results
         if report.outcome == "passed" and report.when != "call":
             return
         if results.outcomes.get(name) in {unit_report.FAILED, unit_report.ERROR, unit_report.SKIPPED}:
@@ -120,7 +120,7 @@ class _Recorder:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note what was found."""
         for item in session.items:
-            self._suite.results.note(item.nodeid, unit_report.NOT_RUN)
+            self._suite.results.note(unit_report.short(item.nodeid), unit_report.NOT_RUN)
 
     def pytest_exception_interact(
         self, call: pytest.CallInfo[object], report: pytest.CollectReport | pytest.TestReport
@@ -142,7 +142,7 @@ class _Recorder:
         """Note what became of a test."""
         self._suite.note(report)
         if report.when == "teardown" and self._told is not None:
-            self._told(report.nodeid)
+            self._told(unit_report.short(report.nodeid))
 
     def pytest_runtest_call(self) -> Generator[None, object, object]:
         """Fail a test that passed although something failed in it."""

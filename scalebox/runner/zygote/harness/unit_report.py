@@ -17,7 +17,13 @@ SKIPPED = "skipped"
 NOT_RUN = "not_run"
 
 _MOST_MESSAGE = 800
+_MOST_NAME = 300
 _MOST_MESSAGES = 256 << 10
+
+
+def short(name: str) -> str:
+    """A name of bounded length; two that are cut stay two."""
+    return name if len(name) <= _MOST_NAME else f"{name[:_MOST_NAME]}~{hash(name) & 0xFFFFFFFFFFFF:x}"
 
 
 class Tests:

@@ -128,10 +128,13 @@ def _module_marks(node: object) -> Iterator[object]:
 
 def _holds_tests(node: object) -> bool:
     """Whether pytest looks for tests in a class: by its name, or by the name of what it derives from."""
+    body: list[object] = node.body  # type: ignore[attr-defined]  # a ClassDef
+    if any("__test__" in _said(target) for one in body for target in getattr(one, "targets", ())):
+        return False  # whatever it says, it is not told by the name
     bases = {name for base in node.bases for name in _said(base)}  # type: ignore[attr-defined]  # a ClassDef
     if any(name.endswith("TestCase") for name in bases):
         return True
-    names = {str(getattr(one, "name", "")) for one in node.body}  # type: ignore[attr-defined]  # a ClassDef
+    names = {str(getattr(one, "name", "")) for one in body}
     return node.name.startswith("Test") and "__init__" not in names  # type: ignore[attr-defined]
 
 
