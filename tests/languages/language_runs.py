@@ -20,7 +20,7 @@ from scalebox.languages.harness import render_append, render_call
 from scalebox.runner.archive import archive
 
 TOKEN: Final = b"token-0f3a\n"
-_WITH_DESCRIPTORS: Final = 'exec "$@" 3<request 4>value'
+_WITH_DESCRIPTORS: Final = 'exec "$@" 3< <(cat request) 4>value'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
