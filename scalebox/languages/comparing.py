@@ -26,14 +26,15 @@ _BINARY: Final = frozenset("+-*/%!~<>")
 def compared(text: str, comparison: Comparison, entry: str) -> str:
     """The text with each assertion of one comparison replaced; ``entry`` is a name that no program can have."""
     parts: list[str] = []
-    done = 0
+    done = seen = 0
     for found in comparison.asserts.finditer(text):
         start = found.end() + 1
-        if found.end() < done or text[found.end() : start] != "(":
+        if found.end() < seen or text[found.end() : start] != "(":
             continue
         end, marks = _inside(text, start)
         if end is None:
-            continue
+            break
+        seen = end
         instead = _instead(text[start:end], [(at - start, mark) for at, mark in marks], comparison, entry)
         if instead is not None:
             parts += [text[done:start], instead]

@@ -66,7 +66,8 @@ def build(language: Language, source: str, folder: Path) -> str | None:
         if done.returncode == 0:
             _pack(language.compile, folder)
             return None
-        if "cannot find" not in done.stderr:  # what the linker says where the optional arguments need a library
+        # What the linker says where the optional arguments need a library, or another order of libraries.
+        if "cannot find" not in done.stderr and "undefined reference" not in done.stderr:
             break
     return done.stderr
 
