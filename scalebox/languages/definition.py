@@ -166,6 +166,20 @@ class CallHarness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """How a language's test code asserts that two values are equal, and what is said instead."""
+
+    asserts: re.Pattern[str]
+    """What stands before the parenthesis of an assertion."""
+    method: str
+    """Name of the method that compares, or empty."""
+    by_method: str
+    """Instead of ``left.method(right)``, with ``{left}``, ``{right}`` and ``{entry}``."""
+    by_operator: str
+    """Instead of ``left == right``; empty where such comparisons stay."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AppendHarness:
     """The text around a program followed by its test code."""
 
@@ -189,6 +203,8 @@ class AppendHarness:
     """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
     first: re.Pattern[str] | None
     """Start of a program that only means something there: it is ``@first@``, in front of what the template puts before the program."""
+    compare: Comparison | None
+    """What the harness does itself of what the test code asserts, where a program may choose the type of a value and how it compares."""
     close: re.Pattern[str] | None
     """Start of test code that still belongs to the program: it closes a function the program leaves open."""
 

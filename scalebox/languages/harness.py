@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
+from scalebox.languages.comparing import compared
 from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
 from scalebox.languages.naming import MOST_TEXT
 
@@ -82,6 +83,7 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
     own = tests if harness.drop is None else harness.drop.sub("", tests)
     entry = _entry(program, tests)
     kept = _edited(own, [(found, fill(instead, {"entry": entry})) for found, instead in harness.edit_tests])
+    kept = compared(kept, harness.compare, entry) if harness.compare else kept
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
     imports = {"imports": _imports(harness, program, own)}

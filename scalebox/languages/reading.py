@@ -12,6 +12,7 @@ from scalebox.core.verdict import Verdict
 from scalebox.languages.definition import (
     AppendHarness,
     CallHarness,
+    Comparison,
     CompileSpec,
     Install,
     Kind,
@@ -255,6 +256,7 @@ def _append(table: Table) -> AppendHarness | None:
         each=table.text("each") if table.has("each") else "",
         head=table.optional_pattern("head"),
         first=table.optional_pattern("first"),
+        compare=_comparison(table.table("compare", optional=True)),
         close=table.optional_pattern("close"),
     )
     table.finish()
@@ -275,6 +277,19 @@ def _unit(table: Table, settle: Settle) -> UnitSpec | None:
     )
     table.finish()
     return spec
+
+
+def _comparison(table: Table) -> Comparison | None:
+    if not table.values:
+        return None
+    comparison = Comparison(
+        asserts=table.pattern("asserts"),
+        method=table.text("method") if table.has("method") else "",
+        by_method=table.text("by_method") if table.has("by_method") else "",
+        by_operator=table.text("by_operator") if table.has("by_operator") else "",
+    )
+    table.finish()
+    return comparison
 
 
 def _self_test(table: Table) -> SelfTest:

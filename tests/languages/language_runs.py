@@ -20,7 +20,7 @@ from scalebox.languages.harness import render_append, render_call
 from scalebox.runner.archive import archive
 
 TOKEN: Final = b"token-0f3a\n"
-_WITH_DESCRIPTORS: Final = 'exec "$@" 3<request 4>value'
+_WITH_DESCRIPTORS: Final = 'exec "$@" 3< <(cat request) 4>value'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,8 @@ def build(language: Language, source: str, folder: Path) -> str | None:
         if done.returncode == 0:
             _pack(language.compile, folder)
             return None
-        if "cannot find" not in done.stderr:  # what the linker says where the optional arguments need a library
+        # What the linker says where the optional arguments need a library, or another order of libraries.
+        if "cannot find" not in done.stderr and "undefined reference" not in done.stderr:
             break
     return done.stderr
 

@@ -10,14 +10,20 @@ from languages.test_languages_append import C_TESTS as C
 from languages.test_languages_append import CPP_TESTS as CPP
 from languages.test_languages_append import SH_TESTS as BASH
 from languages.test_languages_append_proof import (
+    CSHARP,
+    JAVA,
     JS,
     LUA,
     PERL,
     PERL_TWICE,
     PHP,
     QUICK,
+    R_QUIT,
+    RACKET,
     RUBY,
     RUST,
+    D,
+    R,
     skip_without_library,
 )
 
@@ -38,6 +44,12 @@ CPP_MAP: Final = (
 )
 RUST_LIST: Final = "}\nfn main() {\n    assert_eq!(f(1), vec![1, 2]);\n}\n"
 RUST_MAP: Final = '}\nfn main() {\n    assert_eq!(f(1), HashMap::from([(String::from("a"), 1)]));\n}\n'
+JAVA_LIST: Final = JAVA.replace("f(1) == 2", "f(1).equals((new ArrayList<Long>(Arrays.asList((long)2l))))")
+JAVA_MAP: Final = JAVA.replace(
+    "f(1) == 2",
+    'f(1).equals((new HashMap<String, List<Long>>(Map.of("List<", new ArrayList<Long>(Arrays.asList((long)2l))))))',
+)
+CSHARP_TUPLE: Final = CSHARP.replace("f(1) == 2", 'f(1).Equals((Tuple.Create(2L, "List<")))')
 
 ATTACKS: Final = {
     "javascript": {
@@ -234,6 +246,94 @@ ATTACKS: Final = {
         ),
         "another exit": ('#[no_mangle] pub extern "C" fn exit(_: i32) {}\nfn f(n: isize) -> isize {\n    n\n', RUST),
     },
+    "r": {
+        "reads the token": (
+            "cat(readLines('/dev/fd/3', n = 1), '\\n', sep = '', file = '/dev/fd/4')\nquit(status = 0)",
+            R,
+        ),
+        "a method for its class": (
+            "f <- function(n) structure(list(), class = 'evil')\nall.equal.evil <- function(...) TRUE",
+            R,
+        ),
+        "a method for numbers": ("f <- function(n) n\nall.equal.double <- function(...) TRUE", R),
+        "a method from within": (
+            "f <- function(n) { all.equal.evil <<- function(...) TRUE; structure(list(), class = 'evil') }",
+            R,
+        ),
+        "a registered method": (
+            "f <- function(n) structure(list(), class = 'evil')\nregisterS3method('all.equal', 'evil', function(...) TRUE)",
+            R,
+        ),
+        "another isTRUE": (
+            "f <- function(n) n\nunlockBinding('isTRUE', baseenv())\nassign('isTRUE', function(x) TRUE, baseenv())",
+            R,
+        ),
+        "another stopifnot in front": ("f <- function(n) n\nattach(list(stopifnot = function(...) NULL))", R),
+        "a test that is bound": (
+            "f <- function(n) n\nmakeActiveBinding('test', function(v) function() NULL, globalenv())",
+            R_QUIT,
+        ),
+    },
+    "racket": {
+        "its own check": (
+            "#lang racket\n(define (check-within . a) (void))\n(require rackunit/log)\n(test-log! #t)\n(define (f n) n)",
+            RACKET,
+        ),
+        "around each check": (
+            "#lang racket\n(require rackunit rackunit/log)\n(current-check-around (lambda (t) (test-log! #t)))\n(define (f n) n)",
+            RACKET,
+        ),
+    },
+    "java": {
+        "equal to all": (
+            "import java.util.*;\nclass E { public boolean equals(Object o) { return true; } }\n"
+            "class Problem {\n    static E f(long n) {\n    return new E();\n",
+            JAVA_LIST,
+        ),
+        "equal to all, inside": (
+            "import java.util.*;\nclass E { public boolean equals(Object o) { return true; } }\n"
+            "class Problem {\n    static Object f(long n) {\n    return new java.util.ArrayList<Object>(List.of(new E()));\n",
+            JAVA_LIST,
+        ),
+        "a list equal to all": (
+            "import java.util.*;\nclass Problem {\n    static ArrayList<Long> f(long n) {\n"
+            "    return new ArrayList<Long>() { public boolean equals(Object o) { return true; } };\n",
+            JAVA_LIST,
+        ),
+        "another Arrays": (
+            "import java.util.*;\nclass Arrays { static <T> List<T> asList(T... x) { return List.of(); } }\n"
+            "class Problem {\n    static List<Long> f(long n) {\n    return List.of();\n",
+            JAVA_LIST,
+        ),
+    },
+    "csharp": {
+        "equal to all": (
+            "using System.Diagnostics; using System;\nclass E { public override bool Equals(object o) { return true; } }\n"
+            "class Problem {\n    static E f(long n) {\n    return new E();\n",
+            CSHARP_TUPLE,
+        ),
+        "an operator": (
+            "using System.Diagnostics;\nclass E { public static bool operator ==(E e, long n) { return true; } "
+            "public static bool operator !=(E e, long n) { return false; } }\nclass Problem {\n    static E f(long n) {\n    return new E();\n",
+            CSHARP,
+        ),
+        "calls the harness": (
+            "using System.Diagnostics;\nclass Problem {\n    static long f(long n) {\n    "
+            'ScaleBoxMain.Put(System.IO.File.ReadAllText("/dev/fd/3")); System.Environment.Exit(0); return n;\n',
+            CSHARP,
+        ),
+    },
+    "d": {
+        "equal to all": ("struct E { bool opEquals(T)(T o) const { return true; } }\nE f(long n) { return E(); }", D),
+        "equal to all, inside": (
+            "struct E { bool opEquals(T)(T o) const { return true; } }\nE[] f(long n) { return [E()]; }",
+            D.replace("== 2", "== [2L]"),
+        ),
+        "calls the harness": (
+            "long f(long n) { char[99] b; auto k = scalebox_get(3, b.ptr, 99); scalebox_put(4, b.ptr, k); return n; }",
+            D,
+        ),
+    },
 }
 """Wrong programs and the test code that follows them."""
 
@@ -353,6 +453,48 @@ HONEST: Final = {
             "fn f(n: isize) -> isize {\n    add!(same!(n))\n",
             RUST,
         ),
+    },
+    "r": {
+        "names of the library": (
+            "count <- 0\nprint.p <- function(x, ...) cat('p')\nf <- function(n) { count <<- count + 1; memo <<- list(); t <- 1; n + t }\nprint(f(1))",
+            R,
+        ),
+        "a data frame": ("d <- data.frame(a = 1, c = 2)\nattach(d)\nf <- function(n) n + a", R),
+        "a class of its own": (
+            "f <- function(n) structure(list(n), class = 'p')",
+            R.replace("f(1), 2", "f(1), structure(list(1), class = 'p')"),
+        ),
+    },
+    "racket": {
+        "a main and tests": (
+            "; so\n#lang racket\n(define list1 (list 1 2))\n(define (f n) (+ n (first list1)))\n(module+ main (displayln (f 2)))\n"
+            "(module+ test (require rackunit) (check-equal? (f 1) 2))",
+            RACKET,
+        ),
+    },
+    "java": {
+        "a map filled where it is made": (
+            "import java.util.*;\nclass Pair {}\nclass Problem {\n    public static Map<String, List<Long>> f(long n) {\n"
+            '    return new HashMap<String, List<Long>>() {{ put("List<", new ArrayList<>(List.of(n + 1))); }};\n',
+            JAVA_MAP,
+        ),
+    },
+    "csharp": {
+        "a tuple": (
+            "using System.Diagnostics; using System;\nclass P { public int x; }\nclass Problem {\n"
+            '    public static Tuple<long, string> f(long n) {\n    return Tuple.Create(n + 1, "List<");\n',
+            CSHARP_TUPLE,
+        ),
+    },
+    "d": {
+        "standard types": (
+            "import std.typecons;\nNullable!long f(long n) { return nullable(n + 1); }\nlong[] g(long n) { return n ? [n] : []; }",
+            D.replace(
+                "== 2);",
+                "== 2);\n    assert(g(0) == []);\n    assert(g(1) == [1]);\n    assert(!f(1).isNull && f(1).get == 2L);",
+            ),
+        ),
+        "a type of its own": ("struct P { long x; }\nP f(long n) { return P(n + 1); }", D.replace("== 2", "== P(2)")),
     },
 }
 """Right programs and the test code that follows them."""
