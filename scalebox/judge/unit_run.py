@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import replace
+from typing import Final
 
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.problem import UnitCase
 from scalebox.core.result import CaseResult, RunResult
-from scalebox.core.unit_report import End, parse_unit_report
+from scalebox.core.unit_report import End, UnitReport, parse_unit_report
 from scalebox.judge.ends import not_hardened, quiet, verdict_of_end
 from scalebox.judge.plan import Mode, Step
 from scalebox.judge.unit import required, unit_result
@@ -16,6 +18,7 @@ from scalebox.runner.pool import Pair
 from scalebox.runner.program import Program
 from scalebox.runner.runner import Runner
 
+_OFF_LOOP_BYTES: Final = 1 << 18
 Judged = tuple[CaseResult, RunResult | None]
 
 
@@ -37,7 +40,7 @@ async def _two_boxes(
 ) -> Judged:
     case, files, spec = _unit_parts(step)
     both = await runner.converse(pair, program, spec, limits, limits.judge_seconds, files)
-    report = parse_unit_report(both.driver.value or b"", "")
+    report = await _read(both.driver, "")
     end, driver_end = verdict_of_end(both.program), verdict_of_end(quiet(both.driver))
     if driver_end is not None:
         report = replace(report, end=End.UNFINISHED)
@@ -51,7 +54,7 @@ async def _two_boxes(
     token = secrets.token_hex(16)
     files[str(spec["program"])] = step.source
     run = await runner.one_box(pair, program, spec, token.encode() + b"\n", _with_framework(step, limits), files)
-    told = required(report.tests, parse_unit_report(run.value or b"", token))
+    told = required(report.tests, await _read(run, token))
     return replace(unit_result(case, told, verdict_of_end(quiet(run))), hardened=False), run
 
 
@@ -63,8 +66,16 @@ async def _one_box(
     case = _unit_parts(step)[0]
     token = secrets.token_hex(16)
     run = await runner.one_box(pair, program, {}, token.encode() + b"\n", _with_framework(step, limits))
-    report = parse_unit_report(run.value or b"", token)
+    report = await _read(run, token)
     return replace(unit_result(case, report, verdict_of_end(quiet(run))), hardened=False), run
+
+
+async def _read(run: RunResult, token: str) -> UnitReport:
+    """The report of a run; a long one in a thread, so that nobody else waits for it."""
+    value = run.value or b""
+    if len(value) > _OFF_LOOP_BYTES:
+        return await asyncio.to_thread(parse_unit_report, value, token)
+    return parse_unit_report(value, token)
 
 
 def _unit_parts(step: Step) -> tuple[UnitCase, dict[str, bytes], dict[str, object]]:

@@ -22,6 +22,8 @@ _UNCLEAR: Final = frozenset({"&&", "||", "=>", "=", "?", ":", ",", ";", "&", "|"
 _BINARY: Final = frozenset("+-*/%!~<>")
 """Before a call of `equals` each would bind its result, or only a part of what stands left of it."""
 
+_NAME: Final = re.compile(r"[\w.:\s]+")
+
 
 def compared(text: str, comparison: Comparison, entry: str) -> str:
     """The text with each assertion of one comparison replaced; ``entry`` is a name that no program can have."""
@@ -64,7 +66,7 @@ def _instead(inner: str, marks: Sequence[tuple[int, str]], comparison: Compariso
     equal = [at for at, mark in marks if mark == "=="]
     if comparison.by_operator and len(equal) == 1 and not any(mark in _UNCLEAR for _, mark in marks):
         left, right = inner[: equal[0]], inner[equal[0] + 2 :]
-        return _said(comparison.by_operator, left, right, entry)
+        return None if left.strip() == "null" else _said(comparison.by_operator, left, right, entry)
     if not comparison.method or len(marks) < 3 or marks[-1][1] != ")" or inner[marks[-1][0] + 1 :].strip():
         return None
     opened, dot = marks[-2][0], marks[-3]
@@ -72,7 +74,10 @@ def _instead(inner: str, marks: Sequence[tuple[int, str]], comparison: Compariso
         return None
     if any(mark in _BINARY or mark in _UNCLEAR or mark == "==" for _, mark in marks[:-3]):
         return None
-    return _said(comparison.by_method, inner[: dot[0]], inner[opened + 1 : marks[-1][0]], entry)
+    left, right = inner[: dot[0]], inner[opened + 1 : marks[-1][0]]
+    if _NAME.fullmatch(left) and any(mark == "," for _, mark in _inside(inner, opened + 1)[1]):
+        return None  # a class's own `equals`, of two values
+    return _said(comparison.by_method, left, right, entry)
 
 
 def _said(instead: str, left: str, right: str, entry: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
@@ -132,8 +132,13 @@ def _imports(harness: AppendHarness, program: str, tests: str) -> str:
 
 def _edited(text: str, edits: Sequence[tuple[re.Pattern[str], str]]) -> str:
     for found, instead in edits:
-        text = found.sub(instead, text)
+        text = found.sub(_unless_skipped(instead) if "skip" in found.groupindex else instead, text)
     return text
+
+
+def _unless_skipped(instead: str) -> Callable[[re.Match[str]], str]:
+    """What stands for a match; one of the pattern's group ``skip`` stays as it is."""
+    return lambda match: match.expand(instead) if match["skip"] is None else match[0]
 
 
 def _found(harness: AppendHarness, text: str, asked: str) -> str:

@@ -112,3 +112,8 @@ def test_what_the_harness_writes_is_read() -> None:
         ("b", "skipped", False),
     ]
     assert (report.tests[0].message or "").startswith('it said "no"\nxxx')
+
+
+def test_no_more_tests_are_kept_than_a_run_may_have() -> None:
+    report = parse_unit_report(b"".join(line(test=[str(n), "passed", True, ""]) for n in range(10_001)), TOKEN)
+    assert (report.end, len(report.tests)) == (End.UNFINISHED, 10_000)

@@ -51,8 +51,11 @@ JAVA_MAP: Final = JAVA.replace(
 )
 CSHARP_TUPLE: Final = CSHARP.replace("f(1) == 2", 'f(1).Equals((Tuple.Create(2L, "List<")))')
 
+JS_STARTED: Final = f"function tests() {{\n{JS}\n}}\nif (require.main === module) tests();\n"
+
 ATTACKS: Final = {
     "javascript": {
+        "tests that run where they are started": ("function f(n) { return n; }", JS_STARTED),
         "calls the harness": ("function f(n) { return n; }\nscaleboxFinish(undefined);\nreturn;", JS),
         "reads the token": (
             "const fs = require('fs');\nfs.writeSync(4, fs.readFileSync(3));\nprocess.exit(0);\nfunction f(n) { return n; }",
@@ -352,6 +355,7 @@ HONEST: Final = {
             "const f = (n) => n + 1 // so it is",
             JS + "assert(require('util').isDeepStrictEqual([f(1)], [2]));",
         ),
+        "tests that run where they are started": ("const f = (n) => n + 1;", JS_STARTED),
         "a promise": ("const f = async (n) => n + 1;", JS_LATER),
     },
     "lua": {
@@ -473,6 +477,10 @@ HONEST: Final = {
         ),
     },
     "java": {
+        "arrays": (
+            "import java.util.*;\nclass Problem {\n    public static int[] f(int n) {\n    return new int[] {n, n + 1};\n",
+            JAVA.replace("f(1) == 2", "Arrays.equals(f(1), new int[] {1, 2})"),
+        ),
         "a map filled where it is made": (
             "import java.util.*;\nclass Pair {}\nclass Problem {\n    public static Map<String, List<Long>> f(long n) {\n"
             '    return new HashMap<String, List<Long>>() {{ put("List<", new ArrayList<>(List.of(n + 1))); }};\n',
@@ -480,6 +488,12 @@ HONEST: Final = {
         ),
     },
     "csharp": {
+        "a count": (
+            "using System.Diagnostics; using System;\nclass Problem {\n    static long n;\n    public static long f(long x) {\n    return n += x;\n",
+            CSHARP.replace("f(1) == 2", "1 == f(1)").replace(
+                ");\n    }", ");\n    Debug.Assert(2L.Equals(f(1)));\n    Debug.Assert(Object.Equals(f(1), 3L));\n    }"
+            ),
+        ),
         "a tuple": (
             "using System.Diagnostics; using System;\nclass P { public int x; }\nclass Problem {\n"
             '    public static Tuple<long, string> f(long n) {\n    return Tuple.Create(n + 1, "List<");\n',

@@ -46,6 +46,8 @@ NASTY: Final = (
     "fun <a>",
     "object ",
     "main\n",
+    "List<",
+    '"a"List<',
 )
 """Each is repeated until the text is 256 KB long."""
 

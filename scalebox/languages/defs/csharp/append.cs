@@ -32,11 +32,13 @@ internal static class ScaleBoxMain
     }
 
     // The value, if it is not of the program's own where what it is compared with is not: such a type says itself what it equals.
-    internal static T @entry@Plain<T>(T value, object wanted)
+    // Asked for only then, because it may be a call.
+    internal static T @entry@Plain<T>(T value, global::System.Func<object> asked)
     {
-        if (value != null && Own(value) && (wanted == null || !Own(wanted)))
+        if (value != null && Own(value))
         {
-            new ScaleBoxListener().Fail("an object of the program's own stands for a value", "");
+            object wanted = asked();
+            if (wanted == null || !Own(wanted)) new ScaleBoxListener().Fail("an object of the program's own stands for a value", "");
         }
         return value;
     }

@@ -23,8 +23,10 @@ const @entry@ = ((builtin, whole, required, process) => {
     const rejected = (error) => { throw error; };
     process.on("uncaughtExceptionMonitor", seen);
     process.on("unhandledRejection", rejected);
+    const main = process.mainModule;
+    const given = (name) => (name === "assert" || name === "node:assert" ? assert : ((whole ? builtin(name) : undefined) ?? required(name)));
     return {
-        require: (name) => (name === "assert" || name === "node:assert" ? assert : ((whole ? builtin(name) : undefined) ?? required(name))),
+        require: Object.assign(given, { main }), // tests may ask whether they are started or imported
         finish: () => call(once, process, "beforeExit", () => {
             const listens = includes(own(process, "uncaughtExceptionMonitor"), seen) && includes(own(process, "unhandledRejection"), rejected);
             if (!bad && listens) writeSync(4, token);
