@@ -188,7 +188,7 @@ class AppendHarness:
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
     edit_program: tuple[tuple[re.Pattern[str], str], ...]
-    """What a program holds that cannot stand in the template, and what stands there instead."""
+    """What a program holds that cannot stand in the template, and what stands there instead; what a group ``skip`` matched stays."""
     edit_tests: tuple[tuple[re.Pattern[str], str], ...]
     """The same for the test code."""
     imports: tuple[tuple[re.Pattern[str], str], ...]
@@ -198,7 +198,7 @@ class AppendHarness:
     found: re.Pattern[str] | None
     """What ``@found@`` is made of: a group ``name`` of matches in program and test code, each once, without what is asked for."""
     each: str
-    """The text that stands for one of them, with ``{name}``."""
+    """The text that stands for one of them, with ``{name}`` and ``{entry}``."""
     head: re.Pattern[str] | None
     """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""
     first: re.Pattern[str] | None

@@ -100,7 +100,7 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
         "main": _main(language, harness, program, own, renamed=entry in kept),
         "entry": entry,
         "asked": asked if re.fullmatch(_IDENTIFIER, asked) else "",
-        "found": _found(harness, f"{program}\n{kept}", asked),
+        "found": _found(harness, f"{program}\n{kept}", asked, entry),
     }
     return _fill_slots(harness.template, texts, 0)
 
@@ -141,11 +141,11 @@ def _unless_skipped(instead: str) -> Callable[[re.Match[str]], str]:
     return lambda match: match.expand(instead) if match["skip"] is None else match[0]
 
 
-def _found(harness: AppendHarness, text: str, asked: str) -> str:
+def _found(harness: AppendHarness, text: str, asked: str, entry: str) -> str:
     if harness.found is None:
         return ""
     names = dict.fromkeys(match["name"] for match in harness.found.finditer(text))
-    return "".join(fill(harness.each, {"name": name}) for name in names if name != asked)
+    return "".join(fill(harness.each, {"name": name, "entry": entry}) for name in names if name != asked)
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:

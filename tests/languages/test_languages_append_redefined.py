@@ -434,12 +434,22 @@ HONEST: Final = {
             'int f(int x) { return MAX(x, 0); }\nint main(void) { printf("%d", f(1)); }',
             C.replace("== 3)", "== 3 && true)"),
         ),
+        "the library's macros, if it lacks them": (
+            "#include <limits.h>\n#include <stdio.h>\n#include <errno.h>\n#ifndef NULL\n#define NULL 0\n#endif\n#ifndef INT_MAX\n#define INT_MAX 5\n"
+            "#endif\n#define M_PI 3.14\n/* to define errno would be wrong\n * define errno */ // define errno\nint f(int x) { return x; }",
+            C.replace("== 3)", "== 3 && errno == 0 && NULL == (void*)0 && INT_MAX > 5 && M_PI > 3.141)"),
+        ),
         "its own truth": (
             "#define bool int\n#define true 1\n#define false 0\nbool f(int x) { return x ? true : false; }",
             C.replace("== 3)", "== true)"),
         ),
     },
     "cpp": {
+        "the library's macros, if it lacks them": (
+            "#include <climits>\n#include <string>\n#include <unordered_map>\n#ifndef INT_MIN\n#define INT_MIN -1\n#endif\n#define LLONG_MAX 9\n"
+            'std::unordered_map<std::string, long> f(long) { return {{"a", 1}, {"b", 2}}; }',
+            CPP_MAP.replace("auto c", "assert(INT_MIN < -1 && LLONG_MAX > 9 && NULL == nullptr); auto c"),
+        ),
         "macros": (
             "#include <bits/stdc++.h>\nusing namespace std;\n#define ll long long\n#define f first\n#define all(x) x.begin(), x.end()\n"
             '#define int long long\n#undef f\nunordered_map<string, long> f(long) { return {{"a", 1}, {"b", 2}}; }',

@@ -2,7 +2,8 @@
 // Run the test code that follows the program and prove that it came to its end.
 // The program may choose the type of what it returns, so a comparison in an assertion is made here: standard
 // types by their content, whatever operators the program defines for them; a type of the program's own by its
-// operator, but only if that does not also call other values equal. No program holds the names, and its macros end where it does.
+// operator, but only if that does not also call other values equal. No program holds the names, and its macros end where it does;
+// what the library calls so is the library's again.
 // Tests name standard types whether or not the program includes their headers; a program that does pays nothing.
 #include <sys/syscall.h>
 
@@ -187,7 +188,37 @@ inline void finish() {
 #define main @entry@_program_main
 #line 1 "program.cpp"
 @program@
-@found@#undef main
+@found@#if defined @entry@_was_NULL && !defined NULL
+#define NULL __null
+#endif
+#if defined @entry@_was_EOF && !defined EOF
+#define EOF (-1)
+#endif
+#if defined @entry@_was_INT_MAX && !defined INT_MAX
+#define INT_MAX __INT_MAX__
+#endif
+#if defined @entry@_was_INT_MIN && !defined INT_MIN
+#define INT_MIN (-__INT_MAX__ - 1)
+#endif
+#if defined @entry@_was_UINT_MAX && !defined UINT_MAX
+#define UINT_MAX (__INT_MAX__ * 2U + 1U)
+#endif
+#if defined @entry@_was_LONG_MAX && !defined LONG_MAX
+#define LONG_MAX __LONG_MAX__
+#endif
+#if defined @entry@_was_LONG_MIN && !defined LONG_MIN
+#define LONG_MIN (-__LONG_MAX__ - 1L)
+#endif
+#if defined @entry@_was_LLONG_MAX && !defined LLONG_MAX
+#define LLONG_MAX __LONG_LONG_MAX__
+#endif
+#if defined @entry@_was_LLONG_MIN && !defined LLONG_MIN
+#define LLONG_MIN (-__LONG_LONG_MAX__ - 1LL)
+#endif
+#if defined @entry@_was_M_PI && !defined M_PI
+#define M_PI 3.14159265358979323846
+#endif
+#undef main
 #undef assert
 #undef candidate
 #define assert(...) \
