@@ -77,10 +77,22 @@ func Add(a, b int) int {
 	return 0
 }
 """
+GO_COLLECTS: Final = "".join(
+    f"\nfunc TestCollect{n}(t *testing.T) {{\n\truntime.GC()\n\ttime.Sleep(time.Millisecond)\n\tif Add({n}, 1) != {n + 1} {{\n\t\tt.Fatal()\n\t}}\n}}\n"
+    for n in range(5)
+)
 go = partial(Row, hardened=False, files={"solution_test.go": GO_TEST})
 
 GO: Final = [
     go(id="right", source=GO_RIGHT, verdict=Verdict.AC),
+    go(
+        id="memory-collected-between-tests",
+        files={
+            "solution_test.go": 'package solution\n\nimport (\n\t"runtime"\n\t"testing"\n\t"time"\n)\n' + GO_COLLECTS
+        },
+        source=GO_RIGHT,
+        verdict=Verdict.AC,
+    ),
     go(
         id="wrong-in-a-parallel-test",
         source=GO_WRONG,
