@@ -36,6 +36,8 @@ _PROGRAM_BYTES: Final = 64 * MIB
 _MAX_NAME: Final = 255
 _MAX_DEPTH: Final = 64
 """Folders; the box makes them one inside the other."""
+MOST_TEST_NAME: Final = 300
+"""As pytest's harness cuts them; a longer name would never be found among those that were run."""
 
 
 class Mode(enum.StrEnum):
@@ -323,7 +325,7 @@ def check_unit(case: UnitCase, limits: Limits, field: str) -> None:
     """Refuse test files that cannot be laid out, and tests that cannot be told apart.
 
     Raises:
-        RequestError: a path is bad, or the name of a test is there twice.
+        RequestError: a path is bad, or the name of a test is there twice or longer than one that is reported.
     """
     check_files({name: encode_source(text) for name, text in case.files.items()}, limits.disk_bytes, f"{field}.files")
     if case.program is not None:
@@ -331,6 +333,9 @@ def check_unit(case: UnitCase, limits: Limits, field: str) -> None:
     if len(set(case.tests)) < len(case.tests):
         msg = "a test is named twice"
         raise RequestError(msg, field=f"{field}.tests", hint="name each once", code="invalid")
+    if any(len(name) > MOST_TEST_NAME for name in case.tests):
+        msg = f"the name of a test has more than {MOST_TEST_NAME} characters, and is reported cut"
+        raise RequestError(msg, field=f"{field}.tests", hint="give the test a shorter name", code="invalid")
 
 
 def encode_source(source: str) -> bytes:

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from scalebox.core.errors import RequestError
+from scalebox.core.limits import Limits
 from scalebox.core.problem import UnitCase
 from scalebox.core.result import UnitOutcome, UnitResult
 from scalebox.core.unit_report import End, UnitReport
 from scalebox.core.verdict import Verdict
 from scalebox.judge.aggregate import earned_share
+from scalebox.judge.plan import MOST_TEST_NAME, check_unit
 from scalebox.judge.unit import required, unit_result
+from scalebox.runner.zygote.harness import unit_report
 
 CASE = UnitCase(name="0", framework="pytest", files={"test_a.py": ""})
 END = (Verdict.TLE, "CPU time limit exceeded")
@@ -89,3 +93,13 @@ def test_tests_that_the_text_tells_of_are_missed() -> None:
     said = required(known, report("a[1]=passed", "a[2]=passed", "!c=skipped", "!d=skipped"))
     assert said.tests == some("a[1]=passed", "a[2]=passed", "!c=skipped", "d=skipped", "b=not_run")
     assert required(known, report(end=End.UNFINISHED)).tests == some("a=not_run", "b=not_run")
+
+
+def test_names_that_no_report_could_hold_are_refused() -> None:
+    longest = "t" * MOST_TEST_NAME
+    assert unit_report.short(longest) == longest != unit_report.short(longest + "t")
+    check_unit(replace(CASE, tests=(longest,)), Limits(), "tests.0")
+    for names in ((longest + "t",), ("a", "b", "a")):
+        with pytest.raises(RequestError) as refusal:
+            check_unit(replace(CASE, tests=names), Limits(), "tests.0")
+        assert refusal.value.field == "tests.0.tests"
