@@ -487,6 +487,10 @@ HONEST: Final = {
         ),
     },
     "java": {
+        "a set of its own": (
+            "class Set {\n    long sum;\n    void add(long n) { sum += n; }\n}\nclass Problem {\n    public static long f(Set s) {\n    return s.sum;\n",
+            JAVA.replace("assert(f(1)", "Set s = new Set();\n    s.add(2);\n    assert(f(s)"),
+        ),
         "arrays": (
             "import java.util.*;\nclass Problem {\n    public static int[] f(int n) {\n    return new int[] {n, n + 1};\n",
             JAVA.replace("f(1) == 2", "Arrays.equals(f(1), new int[] {1, 2})"),
