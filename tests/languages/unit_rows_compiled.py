@@ -116,7 +116,7 @@ GO: Final = [
     go(
         id="runs-no-test",
         source=GO_WRONG + '\nfunc init() { os.Args = append(os.Args, "-test.run=^$") }\n',
-        verdict=Verdict.RTE,
+        verdict=Verdict.WA,
     ),
     go(
         id="leaves-where-it-is-called",
@@ -178,6 +178,78 @@ GO: Final = [
         program="calc.go",
         verdict=Verdict.JE,
         hardened=True,
+    ),
+]
+
+GO_TABLE: Final = """\
+/*
+package other is not what this is
+
+func TestOld(t *testing.T) {
+*/
+package solution
+
+import "testing"
+
+const text = `
+func TestText(t *testing.T) {
+`
+
+func TestPrime(t *testing.T) {
+	for _, row := range []struct {
+		n   int
+		due bool
+	}{{2, true}, {4, false}} {
+		t.Run("row", func(t *testing.T) {
+			if IsPrime(row.n) != row.due {
+				t.Error("no")
+			}
+		})
+	}
+}
+"""
+GO_DATA: Final = """\
+package solution
+
+import (
+	"os"
+	"testing"
+)
+
+func TestData(t *testing.T) {
+	if data, err := os.ReadFile("testdata/x.txt"); err != nil || Add(len(data), 0) != 2 {
+		t.Fatal(err)
+	}
+}
+"""
+GO_FALSE: Final = 'package solution\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nvar _, _, _ = os.Args, flag.Parse, testing.Short\n\nfunc IsPrime(n int) bool { return false }\n'
+table = partial(Row, hardened=False, files={"solution_test.go": GO_TABLE})
+GO += [
+    table(
+        id="names-in-comments-and-texts-are-no-tests",
+        source="package solution\n\nfunc max(a, b int) int { return a }\n\nfunc IsPrime(n int) bool { return max(n, 0) == 2 }\n",
+        verdict=Verdict.AC,
+        tests={"TestPrime": "passed"},
+    ),
+    table(id="no-prime", source=GO_FALSE, verdict=Verdict.WA),
+    *(
+        table(id=f"runs-no-subtest-{name}", source=f"{GO_FALSE}\nfunc init() {{ {attack} }}\n", verdict=Verdict.WA)
+        for name, attack in (
+            ("by-words", 'os.Args = append(os.Args, "-test.run=./^$")'),
+            ("by-a-skip", 'os.Args = append(os.Args, "-test.skip=./.")'),
+            ("by-a-flag", 'testing.Init(); flag.Set("test.run", "./^$")'),
+            (
+                "by-other-flags",
+                'testing.Init(); flag.Set("test.run", "./^$"); flag.CommandLine = flag.NewFlagSet("", flag.ExitOnError)',
+            ),
+        )
+    ),
+    table(id="another-true", source=GO_FALSE + "\nconst true = false\n", verdict=Verdict.CE, hardened=True),
+    go(
+        id="reads-data",
+        files={"solution_test.go": GO_DATA, "testdata/x.txt": "hi"},
+        source=GO_RIGHT,
+        verdict=Verdict.AC,
     ),
 ]
 
@@ -257,7 +329,79 @@ def with_member(text: str) -> str:
     return JAVA_WRONG.replace("Solution {", "Solution {" + text)
 
 
+JUNIT_ALL: Final = """\
+import java.util.*;
+import org.junit.jupiter.api.*;
+
+class SolutionTest {
+    @Test
+    void adds() {
+        Assertions.assertEquals(List.of(5), List.of(new Solution().add(2, 3)));
+    }
+
+    @Test
+    void overflows() {
+        Assertions.assertEquals(Integer.valueOf(9), (Object) new Solution().add(4, 5));
+    }
+}
+"""
+JUNIT_MACHINE: Final = """\
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.api.condition.*;
+
+class SolutionTest {
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void here() {
+        Assertions.assertEquals(6, new Solution().add(2, 4));
+    }
+
+    @Test
+    @EnabledOnOs(OS.WINDOWS)
+    void elsewhere() {
+        Assertions.fail();
+    }
+}
+"""
+wild = partial(Row, files={"SolutionTest.java": JUNIT_ALL})
 JUNIT: Final = [
+    wild(id="on-demand", source=JAVA_RIGHT, verdict=Verdict.AC, hardened=False),
+    *(
+        wild(id=f"another-{name}", source=f"{JAVA_WRONG}{text}\n", verdict=Verdict.CE)
+        for name, text in (
+            ("assertions", "class Assertions { static void assertEquals(Object a, Object b) { } }"),
+            ("test", "@interface Test { }"),
+            ("integer", "class Integer { static Object valueOf(int n) { return 5; } }"),
+            ("list", "class List { static int of(int n) { return 0; } }"),
+        )
+    ),
+    java(
+        id="names-that-the-tests-do-not-need",
+        files={"SolutionTest.java": JUNIT_ALL.replace("import java.util.*", "import java.util.List")},
+        source=JAVA_RIGHT + "class Assert { }\nclass Node { }\nclass Set { }\nclass List { }\n",
+        verdict=Verdict.AC,
+    ),
+    java(
+        id="skips-by-the-machine",
+        files={"SolutionTest.java": JUNIT_MACHINE},
+        source=JAVA_RIGHT,
+        verdict=Verdict.AC,
+        tests={"SolutionTest#elsewhere": "skipped"},
+    ),
+    java(
+        id="another-machine",
+        files={"SolutionTest.java": JUNIT_MACHINE},
+        source=with_member('\n    static { System.setProperty("os.name", "Windows"); }'),
+        verdict=Verdict.WA,
+        tests={"SolutionTest#here": "failed"},
+    ),
+    java(
+        id="a-skip-that-the-program-decides",
+        files={"SolutionTest.java": JUNIT_MACHINE.replace("@DisabledOnOs(OS.WINDOWS)", '@EnabledIf("Solution#ready")')},
+        source=with_member("\n    static boolean ready() { return false; }"),
+        verdict=Verdict.WA,
+        tests={"SolutionTest#here": "skipped"},
+    ),
     java(
         id="right",
         source=JAVA_RIGHT,
