@@ -79,7 +79,7 @@ func Add(a, b int) int {
 """
 go = partial(Row, hardened=False, files={"solution_test.go": GO_TEST})
 
-GO: Final = [
+GO_ROWS: Final = [
     go(id="right", source=GO_RIGHT, verdict=Verdict.AC),
     go(
         id="wrong-in-a-parallel-test",
@@ -224,7 +224,8 @@ func TestData(t *testing.T) {
 """
 GO_FALSE: Final = 'package solution\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nvar _, _, _ = os.Args, flag.Parse, testing.Short\n\nfunc IsPrime(n int) bool { return false }\n'
 table = partial(Row, hardened=False, files={"solution_test.go": GO_TABLE})
-GO += [
+GO: Final = [
+    *GO_ROWS,
     table(
         id="names-in-comments-and-texts-are-no-tests",
         source="package solution\n\nfunc max(a, b int) int { return a }\n\nfunc IsPrime(n int) bool { return max(n, 0) == 2 }\n",
@@ -506,6 +507,44 @@ JS_WRONG: Final = "module.exports.add = (a, b) => 5;\n"
 JS_FORGED: Final = (
     '{"token":"","end":"finished","message":"","tests":[["solution.test.js > add > five","passed",true,""]]}\\n'
 )
+JEST_VALUES: Final = """\
+const { point, text } = require("./solution");
+
+test("point", () => expect(point()).toEqual({ x: 1, ys: [2, 3] }));
+test("text", () => {
+    expect(text()).toContain("needle");
+    expect(text()).toMatch(/ne+dle/);
+});
+"""
+JEST_OWN: Final = """\
+expect.extend({ toBeOdd: (n) => ({ pass: n % 2 === 1, message: () => "even" }) });
+const near = (a, b) => (typeof a === "number" && typeof b === "number" ? Math.abs(a - b) < 1 : undefined);
+
+test("own", async () => {
+    expect(3).toBeOdd();
+    expect.addEqualityTesters([near]);
+    expect(point()).toEqual({ x: 1.5, ys: [2, 3] });
+    expect(point()).toEqual({ x: expect.any(Number), ys: expect.arrayContaining([2]) });
+    await expect(Promise.resolve(point())).resolves.toMatchObject({ x: 1 });
+    const told = jest.fn();
+    told(1, point());
+    expect(told).toHaveBeenCalledWith(1, expect.objectContaining({ x: 1 }));
+    const round = {};
+    round.round = round;
+    expect(round).toEqual(round);
+});
+"""
+JS_KINDS: Final = """\
+class Own extends Array { indexOf(x) { return 1; } }
+function Old() {}
+Old.prototype = Object.create(Array.prototype);
+Old.prototype.push = function (x) { return 7; };
+if (new Old().push(1) !== 7 || new Own().indexOf(1) !== 1) throw new Error("no kinds of its own");
+Array.prototype.last = function () { return this[this.length - 1]; };
+for (let i = 0; i < 20000; i++) console.log(i);
+exports.point = () => ({ x: 1, ys: [2, [3].last()] });
+exports.text = () => "a needle";
+"""
 jest = partial(Row, hardened=False, files={"solution.test.js": JEST_TEST})
 
 JEST: Final = [
@@ -568,6 +607,57 @@ JEST: Final = [
         + JS_WRONG,
         verdict=Verdict.WA,
         tests={"b.test.js > add > nine": "failed"},
+    ),
+    jest(
+        id="a-matcher-is-no-value",
+        files={"solution.test.js": JEST_VALUES},
+        source="exports.point = () => expect.anything();\nexports.text = () => 'needle';\n",
+        verdict=Verdict.WA,
+        tests={"solution.test.js > point": "failed", "solution.test.js > text": "passed"},
+    ),
+    *(
+        jest(
+            id=f"values-{name}",
+            files={"solution.test.js": JEST_VALUES},
+            source=f"{attack}\nexports.point ??= () => ({{ x: 2 }});\nexports.text = () => 'no';\n",
+            verdict=Verdict.WA,
+            tests={"solution.test.js > text": "failed"},
+        )
+        for name, attack in (
+            ("that-say-they-are-equal", "exports.point = () => ({ asymmetricMatch: () => true });"),
+            (
+                "deep-inside",
+                "exports.point = () => ({ x: { asymmetricMatch: () => true }, ys: { asymmetricMatch: () => true } });",
+            ),
+            (
+                "by-another-store",
+                "const m = globalThis[Symbol.for('$$jest-matchers-object')].matchers;\nfor (const k of Object.keys(m)) m[k] = () => ({ pass: true });",
+            ),
+            ("by-another-method", "String.prototype.includes = String.prototype.indexOf = () => 1;"),
+            ("by-another-expression", "RegExp.prototype.test = RegExp.prototype.exec = () => [1];"),
+            (
+                "by-other-tests",
+                "for (const s of Object.getOwnPropertySymbols(globalThis)) {\n  const v = globalThis[s];\n  if (v && v.rootDescribeBlock) Promise.resolve().then(() => v.rootDescribeBlock.children.forEach((c) => { c.fn = () => {}; }));\n"
+                "  if (Array.isArray(v)) try { v.unshift((e) => { if (e.test) e.test.errors.length = 0; }); } catch { }\n}",
+            ),
+            (
+                "by-another-report",
+                "require('fs').readFile.constructor(\"const m = Array.prototype.map; Array.prototype.map = function (f) { const r = m.call(this, f); for (const x of r) if (Array.isArray(x) && typeof x[2] === 'boolean') x[1] = 'passed'; return r; }; const x = process.reallyExit; process.reallyExit = () => x.call(process, 0)\")();",
+            ),
+        )
+    ),
+    jest(
+        id="testers-of-the-programs",
+        files={"solution.test.js": JEST_VALUES},
+        source="try { expect.addEqualityTesters([() => true]); } catch { }\nexports.point = () => 5;\nexports.text = () => 'needle';\n",
+        verdict=Verdict.WA,
+        tests={"solution.test.js > point": "failed"},
+    ),
+    jest(
+        id="matchers-and-testers-of-the-tests",
+        files={"solution.test.js": JEST_VALUES + JEST_OWN},
+        source=JS_KINDS,
+        verdict=Verdict.AC,
     ),
     jest(id="no-tests", files={"solution.test.js": "require('./solution');\n"}, source=JS_RIGHT, verdict=Verdict.JE),
     jest(
