@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TOKEN_BYTES = 256
 _FUNCTION = type(lambda: None)
+_BOUND = (classmethod, staticmethod)
 _FRAMEWORK = words("builtins pytest _pytest pluggy unittest")
 
 
@@ -87,7 +88,7 @@ class _Unchanged:
                     found.extend(
                         (f"{place}.{name}", key, _code(held))
                         for key, held in list(vars(value).items())
-                        if callable(held)
+                        if callable(held) or hasattr(type(held), "__get__")
                     )
                 if callable(value):
                     found.append((place, name, _code(value)))
@@ -96,7 +97,14 @@ class _Unchanged:
 
 def _code(value: object) -> object:
     """What a function does, by identity; of other values themselves."""
-    return id(value.__code__ if type(value) is _FUNCTION else value)
+    if type(value) in _BOUND:
+        value = value.__func__  # type: ignore[attr-defined]  # a class method, or a static one
+    if type(value) is property:
+        return tuple(map(_code, (value.fget, value.fset, value.fdel)))
+    if type(value) is not _FUNCTION:
+        return id(value)
+    named = value.__kwdefaults__ or {}
+    return id(value.__code__), tuple(map(id, value.__defaults__ or ())), tuple((key, id(named[key])) for key in named)
 
 
 def _restore(files: Mapping[str, bytes]) -> None:
