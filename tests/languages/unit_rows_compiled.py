@@ -222,6 +222,7 @@ func TestData(t *testing.T) {
 	}
 }
 """
+GO_SHAPES: Final = "package solution\n\ntype Shape int\n"
 GO_FALSE: Final = 'package solution\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nvar _, _, _ = os.Args, flag.Parse, testing.Short\n\nfunc IsPrime(n int) bool { return false }\n'
 table = partial(Row, hardened=False, files={"solution_test.go": GO_TABLE})
 GO: Final = [
@@ -246,6 +247,13 @@ GO: Final = [
         )
     ),
     table(id="another-true", source=GO_FALSE + "\nconst true = false\n", verdict=Verdict.CE, hardened=True),
+    *(
+        go(id=name, files={"solution_test.go": GO_TEST, "shapes.go": GO_SHAPES}, source=source, verdict=verdict)
+        for name, source, verdict in (
+            ("uses-what-the-tests-bring", GO_RIGHT.replace("a + b", "int(Shape(a)) + b"), Verdict.AC),
+            ("wrong-beside-what-the-tests-bring", GO_WRONG, Verdict.WA),
+        )
+    ),
     go(
         id="reads-data",
         files={"solution_test.go": GO_DATA, "testdata/x.txt": "hi"},

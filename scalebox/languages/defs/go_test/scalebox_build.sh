@@ -38,6 +38,15 @@ done
 tests="$inner $outer"
 [ "$own" = no ] || tests=$program
 
+# What the test files bring beside them is compiled with the program, which may need it.
+helpers=
+for file in *.go; do
+  case $file in "$program" | *_test.go) continue ;; esac
+  [ "$own" = no ] || continue
+  "$format" -e "$file" > /dev/null 2>&1 || broken "$file is no Go"
+  helpers="$helpers $file"
+done
+
 # The names of packages are those of the test files: the program's must agree.
 package=$(code $tests | sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' | head -n 1)
 [ -n "$package" ] || broken "a test file names no package"
@@ -54,8 +63,8 @@ printf 'package %s\n\nimport _ "%s"\n' "$package" "$harness" > scalebox.d/first.
 echo 'package names; const Own = 0' > scalebox.d/names.go
 go tool compile -p scalebox/names -complete -pack -o names.a scalebox.d/names.go >&2 || exit 86
 echo "packagefile scalebox/names=names.a" >> importcfg
-if [ -n "$inner" ]; then
-  used=" $(code $inner | tr -cs 'A-Za-z0-9_' ' ') "
+if [ -n "$inner$helpers" ]; then
+  used=" $(code $inner $helpers | tr -cs 'A-Za-z0-9_' ' ') "
   for name in true false nil iota len append make panic recover string bool error byte rune int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64; do
     case $used in *" $name "*) printf 'import %s "scalebox/names"\n' "$name" >> scalebox.d/first.go; echo "const _ = $name.Own" >> scalebox.d/uses ;; esac
   done
@@ -64,13 +73,13 @@ fi
 
 compile() { go tool compile -p "$1" -complete -trimpath "$PWD" -importcfg importcfg -pack -o "$2" $3; }
 
-compile unit/program alone.a "$program scalebox.d/first.go" >&2 || exit 1
+compile unit/program alone.a "$program scalebox.d/first.go $helpers" >&2 || exit 1
 hidden() {
   grep -o 'undefined: [A-Za-z0-9_.]*' said | sort -u >&2
   echo "error: the test files do not compile with this program" >&2
   exit 1
 }
-compile unit/program program.a "$program scalebox.d/first.go $inner" > said 2>&1 || hidden
+compile unit/program program.a "$program scalebox.d/first.go $helpers $inner" > said 2>&1 || hidden
 echo "packagefile unit/program=program.a" >> importcfg
 if [ -n "$outer" ]; then
   for path in $(sed -n 's/^[ \t]*\(import[ \t]*\)\{0,1\}\([A-Za-z_.][A-Za-z0-9_]*[ \t][ \t]*\)\{0,1\}"\([A-Za-z0-9_.\/-]*\)"[ \t]*$/\3/p' $outer | sort -u); do
