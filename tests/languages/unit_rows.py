@@ -399,7 +399,7 @@ PYTEST: Final = [
     Row(
         id="one-box-uses-pytest",
         files={"test_solution.py": PRINTS},
-        source="import unittest, unittest.mock, builtins, pytest, functools\n"
+        source="import unittest, unittest.mock, gettext, pytest\nfrom unittest import IsolatedAsyncioTestCase\ngettext.install('x')\n"
         "class Own(unittest.TestCase):\n    @property\n    def x(self): return 1\n    @classmethod\n    def setUpClass(cls): pass\n"
         + HELLO,
         verdict=Verdict.AC,

@@ -61,12 +61,16 @@ class _Unchanged:
     """Functions and classes of the framework and of what it stands on, as they were before the program."""
 
     def __init__(self) -> None:
+        import unittest.async_case
         import unittest.mock
 
         import pytest
 
+        unittest.IsolatedAsyncioTestCase  # ruff: ignore[useless-expression] - the package binds it when it is first asked for
+
         loaded = dict(sys.modules, pytest=pytest, **{"unittest.mock": unittest.mock})
         self._modules = {name: module for name, module in loaded.items() if name.partition(".")[0] in _FRAMEWORK}
+        self._builtin = set(vars(sys.modules["builtins"]))  # what a program adds to them stands for nothing
         self._known = self._seen()
 
     def check(self) -> None:
@@ -90,7 +94,7 @@ class _Unchanged:
                         for key, held in list(vars(value).items())
                         if callable(held) or hasattr(type(held), "__get__")
                     )
-                if callable(value):
+                if callable(value) and (place != "builtins" or name in self._builtin):
                     found.append((place, name, _code(value)))
         return found
 
