@@ -310,6 +310,7 @@ def _unit_step(language: Language, framework: Language, encoded: bytes, index: i
     if "/" in program:
         msg = f"{framework.name} takes a program that lies beside its tests"
         raise RequestError(msg, field=f"{path}.program", hint="give a name without folders", code="unsupported")
+    check_names({name: b"" for name in case.files}, replace(framework, source_name=program), f"{path}.files")
     return Step(
         index=index,
         case=case,

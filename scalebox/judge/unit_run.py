@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Final
 
 from scalebox.core.limits import MIB, Limits
@@ -63,9 +65,10 @@ async def _one_box(
 ) -> Judged:
     if hardened_only:
         return not_hardened(step.case.name), None
-    case = _unit_parts(step)[0]
+    case, files, spec = _unit_parts(step)
     token = secrets.token_hex(16)
-    run = await runner.one_box(pair, program, {}, token.encode() + b"\n", _with_framework(step, limits))
+    read = _read_by_tests(step, files, spec)
+    run = await runner.one_box(pair, program, {}, token.encode() + b"\n", _with_framework(step, limits), read)
     report = await _read(run, token)
     return replace(unit_result(case, report, verdict_of_end(quiet(run))), hardened=False), run
 
@@ -93,6 +96,14 @@ def _unit_parts(step: Step) -> tuple[UnitCase, dict[str, bytes], dict[str, objec
         "files": dict(sorted(files.items())),
     }
     return case, files, spec
+
+
+def _read_by_tests(step: Step, files: Mapping[str, bytes], spec: Mapping[str, object]) -> dict[str, bytes]:
+    """What compiled tests may read as they run: every file that is not compiled itself. Others are laid out with the program."""
+    if step.language.compile is None:
+        return {}
+    compiled = PurePosixPath(str(spec["program"])).suffix
+    return {path: content for path, content in files.items() if PurePosixPath(path).suffix != compiled}
 
 
 def _with_framework(step: Step, limits: Limits) -> Limits:

@@ -346,6 +346,16 @@ PYTEST: Final = [
                 Verdict.RTE,
             ),
             (
+                "changes-a-property",
+                "import _pytest.reports\n_pytest.reports.TestReport.outcome = property(lambda s: 'passed', lambda s, v: None)\n",
+                Verdict.RTE,
+            ),
+            (
+                "changes-what-is-left-out",
+                "import pytest\npytest.raises.__kwdefaults__ = {'match': None}\n",
+                Verdict.RTE,
+            ),
+            (
                 "changes-raises",
                 "import pytest\npytest.raises = lambda *a, **k: __import__('contextlib').suppress()\n",
                 Verdict.RTE,
@@ -376,6 +386,23 @@ PYTEST: Final = [
         files={"test_solution.py": PRINTS},
         source="import pytest\ndef hello(*names):\n    pytest.skip('x')\n",
         verdict=Verdict.WA,
+        hardened=False,
+    ),
+    Row(
+        id="one-box-changes-reports-when-called",
+        files={"test_solution.py": PRINTS},
+        source="def hello(*names):\n    import _pytest.reports as r\n"
+        "    r.TestReport.from_item_and_call = classmethod(lambda c, i, k: c(nodeid=i.nodeid, location=i.location, keywords={}, outcome='passed', longrepr=None, when=k.when))\n",
+        verdict=Verdict.RTE,
+        hardened=False,
+    ),
+    Row(
+        id="one-box-uses-pytest",
+        files={"test_solution.py": PRINTS},
+        source="import unittest, unittest.mock, gettext, pytest\nfrom unittest import IsolatedAsyncioTestCase\ngettext.install('x')\n"
+        "class Own(unittest.TestCase):\n    @property\n    def x(self): return 1\n    @classmethod\n    def setUpClass(cls): pass\n"
+        + HELLO,
+        verdict=Verdict.AC,
         hardened=False,
     ),
     Row(

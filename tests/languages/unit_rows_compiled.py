@@ -83,7 +83,7 @@ GO_COLLECTS: Final = "".join(
 )
 go = partial(Row, hardened=False, files={"solution_test.go": GO_TEST})
 
-GO: Final = [
+GO_ROWS: Final = [
     go(id="right", source=GO_RIGHT, verdict=Verdict.AC),
     go(
         id="memory-collected-between-tests",
@@ -128,7 +128,7 @@ GO: Final = [
     go(
         id="runs-no-test",
         source=GO_WRONG + '\nfunc init() { os.Args = append(os.Args, "-test.run=^$") }\n',
-        verdict=Verdict.RTE,
+        verdict=Verdict.WA,
     ),
     go(
         id="leaves-where-it-is-called",
@@ -190,6 +190,87 @@ GO: Final = [
         program="calc.go",
         verdict=Verdict.JE,
         hardened=True,
+    ),
+]
+
+GO_TABLE: Final = """\
+/*
+package other is not what this is
+
+func TestOld(t *testing.T) {
+*/
+package solution
+
+import "testing"
+
+const text = `
+func TestText(t *testing.T) {
+`
+
+func TestPrime(t *testing.T) {
+	for _, row := range []struct {
+		n   int
+		due bool
+	}{{2, true}, {4, false}} {
+		t.Run("row", func(t *testing.T) {
+			if IsPrime(row.n) != row.due {
+				t.Error("no")
+			}
+		})
+	}
+}
+"""
+GO_DATA: Final = """\
+package solution
+
+import (
+	"os"
+	"testing"
+)
+
+func TestData(t *testing.T) {
+	if data, err := os.ReadFile("testdata/x.txt"); err != nil || Add(len(data), 0) != 2 {
+		t.Fatal(err)
+	}
+}
+"""
+GO_SHAPES: Final = "package solution\n\ntype Shape int\n"
+GO_FALSE: Final = 'package solution\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nvar _, _, _ = os.Args, flag.Parse, testing.Short\n\nfunc IsPrime(n int) bool { return false }\n'
+table = partial(Row, hardened=False, files={"solution_test.go": GO_TABLE})
+GO: Final = [
+    *GO_ROWS,
+    table(
+        id="names-in-comments-and-texts-are-no-tests",
+        source="package solution\n\nfunc max(a, b int) int { return a }\n\nfunc IsPrime(n int) bool { return max(n, 0) == 2 }\n",
+        verdict=Verdict.AC,
+        tests={"TestPrime": "passed"},
+    ),
+    table(id="no-prime", source=GO_FALSE, verdict=Verdict.WA),
+    *(
+        table(id=f"runs-no-subtest-{name}", source=f"{GO_FALSE}\nfunc init() {{ {attack} }}\n", verdict=Verdict.WA)
+        for name, attack in (
+            ("by-words", 'os.Args = append(os.Args, "-test.run=./^$")'),
+            ("by-a-skip", 'os.Args = append(os.Args, "-test.skip=./.")'),
+            ("by-a-flag", 'testing.Init(); flag.Set("test.run", "./^$")'),
+            (
+                "by-other-flags",
+                'testing.Init(); flag.Set("test.run", "./^$"); flag.CommandLine = flag.NewFlagSet("", flag.ExitOnError)',
+            ),
+        )
+    ),
+    table(id="another-true", source=GO_FALSE + "\nconst true = false\n", verdict=Verdict.CE, hardened=True),
+    *(
+        go(id=name, files={"solution_test.go": GO_TEST, "shapes.go": GO_SHAPES}, source=source, verdict=verdict)
+        for name, source, verdict in (
+            ("uses-what-the-tests-bring", GO_RIGHT.replace("a + b", "int(Shape(a)) + b"), Verdict.AC),
+            ("wrong-beside-what-the-tests-bring", GO_WRONG, Verdict.WA),
+        )
+    ),
+    go(
+        id="reads-data",
+        files={"solution_test.go": GO_DATA, "testdata/x.txt": "hi"},
+        source=GO_RIGHT,
+        verdict=Verdict.AC,
     ),
 ]
 
@@ -269,7 +350,79 @@ def with_member(text: str) -> str:
     return JAVA_WRONG.replace("Solution {", "Solution {" + text)
 
 
+JUNIT_ALL: Final = """\
+import java.util.*;
+import org.junit.jupiter.api.*;
+
+class SolutionTest {
+    @Test
+    void adds() {
+        Assertions.assertEquals(List.of(5), List.of(new Solution().add(2, 3)));
+    }
+
+    @Test
+    void overflows() {
+        Assertions.assertEquals(Integer.valueOf(9), (Object) new Solution().add(4, 5));
+    }
+}
+"""
+JUNIT_MACHINE: Final = """\
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.api.condition.*;
+
+class SolutionTest {
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void here() {
+        Assertions.assertEquals(6, new Solution().add(2, 4));
+    }
+
+    @Test
+    @EnabledOnOs(OS.WINDOWS)
+    void elsewhere() {
+        Assertions.fail();
+    }
+}
+"""
+wild = partial(Row, files={"SolutionTest.java": JUNIT_ALL})
 JUNIT: Final = [
+    wild(id="on-demand", source=JAVA_RIGHT, verdict=Verdict.AC, hardened=False),
+    *(
+        wild(id=f"another-{name}", source=f"{JAVA_WRONG}{text}\n", verdict=Verdict.CE)
+        for name, text in (
+            ("assertions", "class Assertions { static void assertEquals(Object a, Object b) { } }"),
+            ("test", "@interface Test { }"),
+            ("integer", "class Integer { static Object valueOf(int n) { return 5; } }"),
+            ("list", "class List { static int of(int n) { return 0; } }"),
+        )
+    ),
+    java(
+        id="names-that-the-tests-do-not-need",
+        files={"SolutionTest.java": JUNIT_ALL.replace("import java.util.*", "import java.util.List")},
+        source=JAVA_RIGHT + "class Assert { }\nclass Node { }\nclass Set { }\nclass List { }\n",
+        verdict=Verdict.AC,
+    ),
+    java(
+        id="skips-by-the-machine",
+        files={"SolutionTest.java": JUNIT_MACHINE},
+        source=JAVA_RIGHT,
+        verdict=Verdict.AC,
+        tests={"SolutionTest#elsewhere": "skipped"},
+    ),
+    java(
+        id="another-machine",
+        files={"SolutionTest.java": JUNIT_MACHINE},
+        source=with_member('\n    static { System.setProperty("os.name", "Windows"); }'),
+        verdict=Verdict.WA,
+        tests={"SolutionTest#here": "failed"},
+    ),
+    java(
+        id="a-skip-that-the-program-decides",
+        files={"SolutionTest.java": JUNIT_MACHINE.replace("@DisabledOnOs(OS.WINDOWS)", '@EnabledIf("Solution#ready")')},
+        source=with_member("\n    static boolean ready() { return false; }"),
+        verdict=Verdict.WA,
+        tests={"SolutionTest#here": "skipped"},
+    ),
     java(
         id="right",
         source=JAVA_RIGHT,
@@ -374,6 +527,44 @@ JS_WRONG: Final = "module.exports.add = (a, b) => 5;\n"
 JS_FORGED: Final = (
     '{"token":"","end":"finished","message":"","tests":[["solution.test.js > add > five","passed",true,""]]}\\n'
 )
+JEST_VALUES: Final = """\
+const { point, text } = require("./solution");
+
+test("point", () => expect(point()).toEqual({ x: 1, ys: [2, 3] }));
+test("text", () => {
+    expect(text()).toContain("needle");
+    expect(text()).toMatch(/ne+dle/);
+});
+"""
+JEST_OWN: Final = """\
+expect.extend({ toBeOdd: (n) => ({ pass: n % 2 === 1, message: () => "even" }) });
+const near = (a, b) => (typeof a === "number" && typeof b === "number" ? Math.abs(a - b) < 1 : undefined);
+
+test("own", async () => {
+    expect(3).toBeOdd();
+    expect.addEqualityTesters([near]);
+    expect(point()).toEqual({ x: 1.5, ys: [2, 3] });
+    expect(point()).toEqual({ x: expect.any(Number), ys: expect.arrayContaining([2]) });
+    await expect(Promise.resolve(point())).resolves.toMatchObject({ x: 1 });
+    const told = jest.fn();
+    told(1, point());
+    expect(told).toHaveBeenCalledWith(1, expect.objectContaining({ x: 1 }));
+    const round = {};
+    round.round = round;
+    expect(round).toEqual(round);
+});
+"""
+JS_KINDS: Final = """\
+class Own extends Array { indexOf(x) { return 1; } }
+function Old() {}
+Old.prototype = Object.create(Array.prototype);
+Old.prototype.push = function (x) { return 7; };
+if (new Old().push(1) !== 7 || new Own().indexOf(1) !== 1) throw new Error("no kinds of its own");
+Array.prototype.last = function () { return this[this.length - 1]; };
+for (let i = 0; i < 20000; i++) console.log(i);
+exports.point = () => ({ x: 1, ys: [2, [3].last()] });
+exports.text = () => "a needle";
+"""
 jest = partial(Row, hardened=False, files={"solution.test.js": JEST_TEST})
 
 JEST: Final = [
@@ -436,6 +627,57 @@ JEST: Final = [
         + JS_WRONG,
         verdict=Verdict.WA,
         tests={"b.test.js > add > nine": "failed"},
+    ),
+    jest(
+        id="a-matcher-is-no-value",
+        files={"solution.test.js": JEST_VALUES},
+        source="exports.point = () => expect.anything();\nexports.text = () => 'needle';\n",
+        verdict=Verdict.WA,
+        tests={"solution.test.js > point": "failed", "solution.test.js > text": "passed"},
+    ),
+    *(
+        jest(
+            id=f"values-{name}",
+            files={"solution.test.js": JEST_VALUES},
+            source=f"{attack}\nexports.point ??= () => ({{ x: 2 }});\nexports.text = () => 'no';\n",
+            verdict=Verdict.WA,
+            tests={"solution.test.js > text": "failed"},
+        )
+        for name, attack in (
+            ("that-say-they-are-equal", "exports.point = () => ({ asymmetricMatch: () => true });"),
+            (
+                "deep-inside",
+                "exports.point = () => ({ x: { asymmetricMatch: () => true }, ys: { asymmetricMatch: () => true } });",
+            ),
+            (
+                "by-another-store",
+                "const m = globalThis[Symbol.for('$$jest-matchers-object')].matchers;\nfor (const k of Object.keys(m)) m[k] = () => ({ pass: true });",
+            ),
+            ("by-another-method", "String.prototype.includes = String.prototype.indexOf = () => 1;"),
+            ("by-another-expression", "RegExp.prototype.test = RegExp.prototype.exec = () => [1];"),
+            (
+                "by-other-tests",
+                "for (const s of Object.getOwnPropertySymbols(globalThis)) {\n  const v = globalThis[s];\n  if (v && v.rootDescribeBlock) Promise.resolve().then(() => v.rootDescribeBlock.children.forEach((c) => { c.fn = () => {}; }));\n"
+                "  if (Array.isArray(v)) try { v.unshift((e) => { if (e.test) e.test.errors.length = 0; }); } catch { }\n}",
+            ),
+            (
+                "by-another-report",
+                "require('fs').readFile.constructor(\"const m = Array.prototype.map; Array.prototype.map = function (f) { const r = m.call(this, f); for (const x of r) if (Array.isArray(x) && typeof x[2] === 'boolean') x[1] = 'passed'; return r; }; const x = process.reallyExit; process.reallyExit = () => x.call(process, 0)\")();",
+            ),
+        )
+    ),
+    jest(
+        id="testers-of-the-programs",
+        files={"solution.test.js": JEST_VALUES},
+        source="try { expect.addEqualityTesters([() => true]); } catch { }\nexports.point = () => 5;\nexports.text = () => 'needle';\n",
+        verdict=Verdict.WA,
+        tests={"solution.test.js > point": "failed"},
+    ),
+    jest(
+        id="matchers-and-testers-of-the-tests",
+        files={"solution.test.js": JEST_VALUES + JEST_OWN},
+        source=JS_KINDS,
+        verdict=Verdict.AC,
     ),
     jest(id="no-tests", files={"solution.test.js": "require('./solution');\n"}, source=JS_RIGHT, verdict=Verdict.JE),
     jest(

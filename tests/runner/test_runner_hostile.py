@@ -497,10 +497,10 @@ HIDES_UNMAPPED = """
 
 FIRST_THREAD_ENDS = """
     import ctypes, os, threading, time
-    ended = threading.Event()
+    ended, pause = threading.Event(), time.sleep  # what follows may have a `time` of its own
     def go_on():
         ended.wait()
-        while open("/proc/self/statm").read(1) != "0": time.sleep(0.001)
+        while open("/proc/self/statm").read(1) != "0": pause(0.001)
         {then}
     threading.Thread(target=go_on).start()
     ended.set()
@@ -658,6 +658,7 @@ async def test_mappings_without_end_do_not_stall_the_watch(rig: Rig) -> None:
     run = await rig.run(
         """
         import mmap, os, time
+        open("made", "w").close()  # who makes none has none to hide
         area = mmap.mmap(-1, 60000 << 12, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         import ctypes
         libc = ctypes.CDLL(None)

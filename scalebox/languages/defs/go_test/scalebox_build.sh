@@ -6,11 +6,30 @@ format=$(dirname "$(readlink -f "$(command -v go)")")/gofmt
 [ -x "$format" ] || format=true
 cp "$standard" importcfg || exit 86
 
+# The text of Go files without comments and strings, line by line.
+code() {
+  awk '
+    { text = $0; out = ""
+      for (i = 1; i <= length(text); i++) {
+        c = substr(text, i, 1); two = substr(text, i, 2)
+        if (mode == "/*") { if (two == "*/") { mode = ""; i++ } }
+        else if (mode == "`") { if (c == "`") mode = "" }
+        else if (mode != "") { if (c == "\\") i++; else if (c == mode) mode = "" }
+        else if (two == "//") break
+        else if (two == "/*") { mode = two; i++; out = out " " }
+        else if (c == "`" || c == "\"" || c == "\047") { mode = c; out = out "0" }
+        else out = out c
+      }
+      if (mode != "/*" && mode != "`") mode = ""
+      print out
+    }' "$@"
+}
+
 inner= outer= own=yes
 for file in *_test.go; do
   [ "$file" != "$program" ] && own=no
   said=$("$format" -e "$file" 2>&1 >/dev/null) || { [ "$file" = "$program" ] && { echo "$said" >&2; exit 1; }; broken "a test file is no Go"; }
-  case $(sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' "$file" | head -n 1) in
+  case $(code "$file" | sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' | head -n 1) in
     *_test) outer="$outer $file" ;;
     *) [ "$file" = "$program" ] || inner="$inner $file" ;;
   esac
@@ -19,8 +38,17 @@ done
 tests="$inner $outer"
 [ "$own" = no ] || tests=$program
 
+# What the test files bring beside them is compiled with the program, which may need it.
+helpers=
+for file in *.go; do
+  case $file in "$program" | *_test.go) continue ;; esac
+  [ "$own" = no ] || continue
+  "$format" -e "$file" > /dev/null 2>&1 || broken "$file is no Go"
+  helpers="$helpers $file"
+done
+
 # The names of packages are those of the test files: the program's must agree.
-package=$(sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' $tests | head -n 1)
+package=$(code $tests | sed -n 's/^package[ \t][ \t]*\([A-Za-z0-9_]*\).*/\1/p' | head -n 1)
 [ -n "$package" ] || broken "a test file names no package"
 [ -z "$outer" ] || package=${package%_test}
 
@@ -31,16 +59,27 @@ go tool compile -p "$harness" -complete -trimpath "$PWD" -importcfg importcfg -p
 echo "packagefile $harness=harness.a" >> importcfg
 # It reads the token before anything of the program is run: packages that are imported are initialised first.
 printf 'package %s\n\nimport _ "%s"\n' "$package" "$harness" > scalebox.d/first.go
+# In the program's package test files mean Go's own by these: a program that declares one that they use does not compile beside an import of that name.
+echo 'package names; const Own = 0' > scalebox.d/names.go
+go tool compile -p scalebox/names -complete -pack -o names.a scalebox.d/names.go >&2 || exit 86
+echo "packagefile scalebox/names=names.a" >> importcfg
+if [ -n "$inner$helpers" ]; then
+  used=" $(code $inner $helpers | tr -cs 'A-Za-z0-9_' ' ') "
+  for name in true false nil iota len append make panic recover string bool error byte rune int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64; do
+    case $used in *" $name "*) printf 'import %s "scalebox/names"\n' "$name" >> scalebox.d/first.go; echo "const _ = $name.Own" >> scalebox.d/uses ;; esac
+  done
+  [ ! -e scalebox.d/uses ] || cat scalebox.d/uses >> scalebox.d/first.go
+fi
 
 compile() { go tool compile -p "$1" -complete -trimpath "$PWD" -importcfg importcfg -pack -o "$2" $3; }
 
-compile unit/program alone.a "$program scalebox.d/first.go" >&2 || exit 1
+compile unit/program alone.a "$program scalebox.d/first.go $helpers" >&2 || exit 1
 hidden() {
   grep -o 'undefined: [A-Za-z0-9_.]*' said | sort -u >&2
   echo "error: the test files do not compile with this program" >&2
   exit 1
 }
-compile unit/program program.a "$program scalebox.d/first.go $inner" > said 2>&1 || hidden
+compile unit/program program.a "$program scalebox.d/first.go $helpers $inner" > said 2>&1 || hidden
 echo "packagefile unit/program=program.a" >> importcfg
 if [ -n "$outer" ]; then
   for path in $(sed -n 's/^[ \t]*\(import[ \t]*\)\{0,1\}\([A-Za-z_.][A-Za-z0-9_]*[ \t][ \t]*\)\{0,1\}"\([A-Za-z0-9_.\/-]*\)"[ \t]*$/\3/p' $outer | sort -u); do
@@ -54,7 +93,7 @@ if [ -n "$outer" ]; then
 fi
 
 # What is run: every test of the test files, named here and not by what the program says it holds.
-names() { sed -n "s/^func[ \t][ \t]*\($2\)[ \t]*([A-Za-z_][A-Za-z0-9_]*[ \t][ \t]*\*testing\.$3).*/\1/p" $1; }
+names() { code $1 | sed -n "s/^func[ \t][ \t]*\($2\)[ \t]*([A-Za-z_][A-Za-z0-9_]*[ \t][ \t]*\*testing\.$3).*/\1/p"; }
 listed() { for name in $(names "$1" 'Test[^a-z(\t ][A-Za-z0-9_]*\|Test' T); do [ "$name" = TestMain ] || echo "	{\"$name\", $2.$name},"; done; }
 if [ "$own" = yes ]; then inner=$program; fi
 first=$(listed "$inner /dev/null" program) second=$(listed "$outer /dev/null" outer) setup=nil

@@ -4,12 +4,31 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.lang.reflect.Method;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.Ignore;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.condition.DisabledOnJre;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnJre;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.UniqueId;
@@ -27,6 +46,15 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** Runs the tests of the classes that the build lists, and reports what became of each. The token is read before anything else is loaded. */
 public final class ScaleBoxUnit implements TestExecutionListener {
     private static final int MOST_MESSAGE = 800;
+
+    private static final List<Class<? extends Annotation>> OFF = List.of(Disabled.class, Ignore.class);
+    /** What skips by the machine, which is the same for every program. */
+    private static final List<Class<? extends Annotation>> MACHINE = List.of(
+            EnabledOnOs.class, DisabledOnOs.class, EnabledOnJre.class, DisabledOnJre.class, EnabledForJreRange.class, DisabledForJreRange.class,
+            EnabledIfEnvironmentVariable.class, DisabledIfEnvironmentVariable.class);
+    /** What skips by what a program may have a say in. */
+    private static final List<Class<? extends Annotation>> ASKS =
+            List.of(EnabledIf.class, DisabledIf.class, EnabledIfSystemProperty.class, DisabledIfSystemProperty.class);
 
     private final Map<String, String> names = new LinkedHashMap<>();
     private final Map<String, String> outcomes = new LinkedHashMap<>();
@@ -52,9 +80,12 @@ public final class ScaleBoxUnit implements TestExecutionListener {
 
     private static String token() {
         try (InputStream in = new FileInputStream("/dev/fd/3")) {
-            // Where nobody asks for a report, 3 is whatever the JVM has opened.
-            String line = new String(in.readNBytes(256), StandardCharsets.ISO_8859_1).trim();
-            return line.matches("[0-9a-f]{32}") ? line : "";
+            // Where nobody asks for a report, 3 is whatever the JVM has opened. Not `readNBytes`: it seeks, and a pipe has no place.
+            StringBuilder line = new StringBuilder();
+            for (int next = in.read(); next > 32 && line.length() <= 32; next = in.read()) {
+                line.append((char) next);
+            }
+            return line.toString().matches("[0-9a-f]{32}") ? line.toString() : "";
         } catch (IOException error) {
             return "";
         }
@@ -72,6 +103,8 @@ public final class ScaleBoxUnit implements TestExecutionListener {
     }
 
     private int run(List<String> classes) {
+        OS.LINUX.isCurrentOs(); // what a machine is asked for is known before the program can say otherwise
+        JRE.JAVA_17.isCurrentVersion();
         LauncherConfig config = LauncherConfig.builder()
                 .enableLauncherSessionListenerAutoRegistration(false)
                 .enableLauncherDiscoveryListenerAutoRegistration(false)
@@ -164,15 +197,14 @@ public final class ScaleBoxUnit implements TestExecutionListener {
     /** Whether its own text says that it is not to be run. */
     private static boolean disabled(TestIdentifier one) {
         TestSource source = one.getSource().orElse(null);
-        if (source instanceof MethodSource) {
-            Method method = ((MethodSource) source).getJavaMethod();
-            return method.isAnnotationPresent(org.junit.jupiter.api.Disabled.class) || method.isAnnotationPresent(org.junit.Ignore.class);
-        }
-        if (source instanceof ClassSource) {
-            Class<?> type = ((ClassSource) source).getJavaClass();
-            return type.isAnnotationPresent(org.junit.jupiter.api.Disabled.class) || type.isAnnotationPresent(org.junit.Ignore.class);
-        }
-        return false;
+        AnnotatedElement element = source instanceof MethodSource
+                ? ((MethodSource) source).getJavaMethod()
+                : source instanceof ClassSource ? ((ClassSource) source).getJavaClass() : null;
+        return has(element, OFF) || has(element, MACHINE) && !has(element, ASKS) && !element.isAnnotationPresent(ExtendWith.class);
+    }
+
+    private static boolean has(AnnotatedElement element, List<Class<? extends Annotation>> kinds) {
+        return kinds.stream().anyMatch(kind -> AnnotationSupport.isAnnotated(element, kind));
     }
 
     @Override

@@ -5,11 +5,33 @@ compile() {
   javac -J-XX:+UseSerialGC -J-XX:-UsePerfData -J-XX:TieredStopAtLevel=1 -J-Xmx768m -J-Xss64m -encoding UTF-8 -proc:none -nowarn -Xlint:none -Xmaxerrs 20 "$@"
 }
 compile -cp "$jars" -d classes "$program" >&2 || exit 1
+
+# Names that test files mean the library's by, and that a class of the program in their package would stand for: what they do not import one by one.
+LANGUAGE='org java javax Object String Integer Long Short Byte Character Boolean Double Float Number Math StrictMath StringBuilder System Iterable Comparable Enum Record Throwable Exception RuntimeException Error AssertionError Thread Override'
+UTIL='Arrays Objects Collections List ArrayList LinkedList Map HashMap LinkedHashMap TreeMap Set HashSet LinkedHashSet TreeSet Optional OptionalInt'
+FRAMEWORK='Test ParameterizedTest RepeatedTest TestFactory TestTemplate TestInstance TestMethodOrder Order Nested Disabled Ignore DisplayName Tag Timeout BeforeEach AfterEach BeforeAll AfterAll Before After BeforeClass AfterClass Assertions Assumptions Assert Assume Executable DynamicTest DynamicNode DynamicContainer ValueSource CsvSource CsvFileSource MethodSource EnumSource ArgumentsSource Arguments NullSource EmptySource NullAndEmptySource ExtendWith RunWith Parameterized Parameters Rule ClassRule ExpectedException TempDir MatcherAssert Matchers Matcher CoreMatchers'
+taken() {
+  for file in "$@"; do
+    folder=$(sed -n 's/^[ \t]*package[ \t][ \t]*\([A-Za-z0-9_.]*\).*/\1/p' "$file" | head -n 1 | tr . /)
+    meant=" $LANGUAGE "
+    grep -q '^[ \t]*import[ \t][ \t]*java\.util\.\*' "$file" && meant="$meant$UTIL "
+    grep -q '^[ \t]*import[ \t][ \t]*org\.[a-z0-9.]*\.\*' "$file" && meant="$meant$FRAMEWORK "
+    for class in classes/${folder:+$folder/}*.class; do
+      name=$(basename "$class" .class)
+      case $meant in *" $name "*) ;; *) continue ;; esac
+      if ! grep -q "^[ \t]*import[ \t].*\.$name[ \t]*;" "$file" && grep -q "\(^\|[^A-Za-z0-9_\$.]\)$name\($\|[^A-Za-z0-9_\$]\)" "$file"; then
+        echo "error: $name is a name that the test files need" >&2
+        exit 1
+      fi
+    done
+  done
+}
 tests=$(find . -name '*.java' ! -path "./$program")
 if [ -z "$tests" ]; then
   from=classes
 else
   from=tests
+  taken $tests
   # Jars first: a program that brings its own Assertions is not what the tests are compiled with.
   compile -XDrawDiagnostics -cp "$jars:classes" -d tests $tests > said 2>&1 || {
     if grep -q 'compiler\.err\.\(expected\|illegal\|premature\|unclosed\|not\.stmt\|invalid\|orphaned\|else\.without\|catch\.without\|try\.without\)' said; then

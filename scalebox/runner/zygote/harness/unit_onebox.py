@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TOKEN_BYTES = 256
 _FUNCTION = type(lambda: None)
+_BOUND = (classmethod, staticmethod)
 _FRAMEWORK = words("builtins pytest _pytest pluggy unittest")
 
 
@@ -60,12 +61,16 @@ class _Unchanged:
     """Functions and classes of the framework and of what it stands on, as they were before the program."""
 
     def __init__(self) -> None:
+        import unittest.async_case
         import unittest.mock
 
         import pytest
 
+        unittest.IsolatedAsyncioTestCase  # ruff: ignore[useless-expression] - the package binds it when it is first asked for
+
         loaded = dict(sys.modules, pytest=pytest, **{"unittest.mock": unittest.mock})
         self._modules = {name: module for name, module in loaded.items() if name.partition(".")[0] in _FRAMEWORK}
+        self._builtin = set(vars(sys.modules["builtins"]))  # what a program adds to them stands for nothing
         self._known = self._seen()
 
     def check(self) -> None:
@@ -87,16 +92,23 @@ class _Unchanged:
                     found.extend(
                         (f"{place}.{name}", key, _code(held))
                         for key, held in list(vars(value).items())
-                        if callable(held)
+                        if callable(held) or hasattr(type(held), "__get__")
                     )
-                if callable(value):
+                if callable(value) and (place != "builtins" or name in self._builtin):
                     found.append((place, name, _code(value)))
         return found
 
 
 def _code(value: object) -> object:
     """What a function does, by identity; of other values themselves."""
-    return id(value.__code__ if type(value) is _FUNCTION else value)
+    if type(value) in _BOUND:
+        value = value.__func__  # type: ignore[attr-defined]  # a class method, or a static one
+    if type(value) is property:
+        return tuple(map(_code, (value.fget, value.fset, value.fdel)))
+    if type(value) is not _FUNCTION:
+        return id(value)
+    named = value.__kwdefaults__ or {}
+    return id(value.__code__), tuple(map(id, value.__defaults__ or ())), tuple((key, id(named[key])) for key in named)
 
 
 def _restore(files: Mapping[str, bytes]) -> None:
