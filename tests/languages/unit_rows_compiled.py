@@ -589,6 +589,15 @@ JEST: Final = [
         language="typescript",
         verdict=Verdict.AC,
     ),
+    jest(
+        id="names-of-its-own-by-assignment",
+        source='"use strict";\n'
+        + JS_RIGHT
+        + "const own = {};\nown.hasOwnProperty = () => 7;\nfunction told() {}\ntold.toString = () => 'mine';\nclass Own extends Array {}\nOwn.from = () => 8;\n"
+        "const list = new Own();\nlist.find = () => 9;\n"
+        "if (own.hasOwnProperty() + Own.from() + list.find() !== 24 || String(told) !== 'mine') throw new Error('not its own');\n",
+        verdict=Verdict.AC,
+    ),
     jest(id="a-name-that-is-missing", source="module.exports.sum = 1;\n", verdict=Verdict.WA, share=0.0),
     jest(id="throws-when-loaded", source="throw new Error('no');\n", verdict=Verdict.WA, share=0.0),
     jest(id="leaves-when-loaded", source="process.exit(0);\n", verdict=Verdict.RTE, share=0.0),

@@ -78,6 +78,19 @@ for (const key of keysOf(expect)) {
     const found = held(expect, key);
     if (found.configurable) Object.defineProperty(expect, key, "value" in found ? { value: found.value, writable: false, configurable: false } : { configurable: false });
 }
+// A name stays what it is in its owner; what inherits it may have one of its own, as if it were an ordinary name.
+function keep(owner, name, value) {
+    if (typeof name === "symbol") return void Object.defineProperty(owner, name, { value, writable: false, configurable: false });
+    const define = Object.defineProperty;
+    define(owner, name, {
+        get() { return value; },
+        set(own) {
+            if (this !== owner) define(this, name, { value: own, writable: true, enumerable: true, configurable: true });
+        },
+        enumerable: false,
+        configurable: false,
+    });
+}
 // What matchers, and tests themselves, compare by. Of lists only what asks them: a program may well have lists of its own kind.
 const asks = new Map([
     [String.prototype, Object.getOwnPropertyNames(String.prototype)],
@@ -90,7 +103,7 @@ for (const [owner, names] of asks) {
     for (const name of names) {
         const found = held(owner, name);
         if (!found || typeof found.value !== "function" || name === "constructor" || name === "toString" || name === "valueOf") continue;
-        Object.defineProperty(owner, name, { value: found.value, writable: false, configurable: false });
+        keep(owner, name, found.value);
     }
 }
 for (const owner of [Object, Reflect, Number, Array, JSON, Symbol, Function.prototype, Object.prototype]) {
@@ -98,6 +111,6 @@ for (const owner of [Object, Reflect, Number, Array, JSON, Symbol, Function.prot
         const found = Object.getOwnPropertyDescriptor(owner, name);
         const shadowed = owner === Object.prototype && (name === "constructor" || name === "toString" || name === "valueOf");
         if (typeof found.value !== "function" || !found.configurable || shadowed) continue;
-        Object.defineProperty(owner, name, { value: found.value, writable: false, configurable: false });
+        keep(owner, name, found.value);
     }
 }
