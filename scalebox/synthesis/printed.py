@@ -66,12 +66,3 @@ async def mutant_outputs(judge: Judge, problem: ProblemRecord) -> list[KnownOutp
         for mutant, words in program_mutants(reference, _COMPILED if reference.language in compiled else each):
             found += await outputs_of(judge, mutant, cases, limits, f"reference {number} changed ({words})")
     return found
-
-
-async def run_submissions(judge: Judge, problem: ProblemRecord) -> Printed:
-    """All of them."""
-    return Printed(
-        references=await reference_outputs(judge, problem),
-        wrong=await wrong_outputs(judge, problem),
-        mutants=await mutant_outputs(judge, problem),
-    )

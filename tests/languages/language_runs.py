@@ -14,6 +14,7 @@ from typing import Final
 
 import pytest
 
+from scalebox.core.ports import Judge
 from scalebox.languages.catalogue import load_languages
 from scalebox.languages.definition import CompileSpec, Language
 from scalebox.languages.harness import render_append, render_call
@@ -35,6 +36,14 @@ class Ran:
 CATALOGUE: Final = load_languages()
 FAST: Final = frozenset({"bash", "c", "cpp", "perl", "python", "sql"})
 """Whose toolchains are small and quick: these are part of every run of the tests, the others of `make test-languages`."""
+
+
+async def needed(judge: Judge, language: Language) -> None:
+    """Skip where a language's tools are not here; fail where they are, but do not work."""
+    status = next(status for status in await judge.languages([language.id]) if status.id == language.id)
+    if not status.available and "not found" in (status.reason or ""):
+        pytest.skip(f"toolchain: {status.reason}")
+    assert status.available, status.reason
 
 
 def marks(language: Language) -> list[pytest.MarkDecorator]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from typing import Final
 
 import pytest
-import pytest_asyncio
-from languages.language_runs import CATALOGUE, FAST, marks
+from languages.language_runs import CATALOGUE, FAST, marks, needed
 from languages.test_languages_append_proof import PROGRAMS, skip_without_library
 
-from scalebox.assembly import open_judge
-from scalebox.config import Settings
-from scalebox.core.errors import IsolationUnavailable
 from scalebox.core.limits import MIB, Limits
 from scalebox.core.problem import AssertCase, AssertStyle, Problem, StdioCase
 from scalebox.core.submission import Submission
@@ -38,23 +33,6 @@ ROWS: Final = [
     for language in CATALOGUE.tongues()
     for test in language.self_tests
 ]
-
-
-@pytest_asyncio.fixture(scope="module", params=["strict", "standard"])
-async def judge(request: pytest.FixtureRequest) -> AsyncGenerator[LocalJudge, None]:
-    try:
-        async with open_judge(Settings(slots=1, isolation=request.param)) as opened:
-            yield opened
-    except IsolationUnavailable as error:
-        pytest.skip(str(error))
-
-
-async def needed(judge: LocalJudge, language: Language) -> None:
-    """Skip where a language's tools are not here; fail where they are, but do not work."""
-    status = next(status for status in await judge.languages([language.id]) if status.id == language.id)
-    if not status.available and "not found" in (status.reason or ""):
-        pytest.skip(f"toolchain: {status.reason}")
-    assert status.available, status.reason
 
 
 @pytest.mark.parametrize(("language", "test"), ROWS)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from typing import Final
 
 import pytest
-import pytest_asyncio
-from languages.language_runs import CATALOGUE, language_of
+from languages.language_runs import CATALOGUE, language_of, needed
 from languages.unit_rows import ADD, HELLO, PRINTS, PYTEST, RIGHT, Row
 from languages.unit_rows_compiled import GO, JEST, JUNIT
 
-from scalebox.assembly import open_judge
-from scalebox.config import Settings
-from scalebox.core.errors import IsolationUnavailable, RequestError
+from scalebox.core.errors import RequestError
 from scalebox.core.limits import Limits
 from scalebox.core.problem import CallCase, Problem, UnitCase
 from scalebox.core.submission import Completion, JudgeOptions, RunSpec, Submission
@@ -35,23 +31,6 @@ ROWS: Final = [
 
 def _marks(framework: str) -> list[pytest.MarkDecorator]:
     return [] if framework in QUICK else [pytest.mark.languages]
-
-
-@pytest_asyncio.fixture(scope="module", params=["strict", "standard"])
-async def judge(request: pytest.FixtureRequest) -> AsyncGenerator[LocalJudge, None]:
-    try:
-        async with open_judge(Settings(slots=1, isolation=request.param)) as opened:
-            yield opened
-    except IsolationUnavailable as error:
-        pytest.skip(str(error))
-
-
-async def needed(judge: LocalJudge, framework: Language) -> None:
-    """Skip where a framework is not here; fail where it is, but does not work."""
-    status = next(status for status in await judge.languages([framework.id]) if status.id == framework.id)
-    if not status.available and "not found" in (status.reason or ""):
-        pytest.skip(f"toolchain: {status.reason}")
-    assert status.available, status.reason
 
 
 def submission_to(framework: Language, source: str, language: str | None = None) -> Submission:

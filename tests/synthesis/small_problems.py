@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from scalebox.core.ports import Judge
 from scalebox.core.problem import StdioCase
 from scalebox.core.submission import Submission
 from scalebox.synthesis.domain import Category, Draft, KnownOutput, ProblemRecord
+from scalebox.synthesis.printed import Printed, mutant_outputs, reference_outputs, wrong_outputs
 from scalebox.synthesis.templates.catalogue import draft_of
 
 
@@ -67,3 +69,12 @@ RIGHT: Final = {
     ROOT.name: draft_of("tolerance", {"absolute": 1e-6, "relative": 1e-6}),
     SORTED.name: draft_of("tokens", {}),
 }
+
+
+async def run_submissions(judge: Judge, problem: ProblemRecord) -> Printed:
+    """What all submissions of a problem print."""
+    return Printed(
+        references=await reference_outputs(judge, problem),
+        wrong=await wrong_outputs(judge, problem),
+        mutants=await mutant_outputs(judge, problem),
+    )

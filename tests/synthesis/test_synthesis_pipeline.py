@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synthesis.small_problems import SORTED, SUM, SUM_JUDGE
+from synthesis.small_problems import SORTED, SUM, SUM_JUDGE, run_submissions
 
 from scalebox.core.ports import Judge
 from scalebox.core.problem import Problem
@@ -26,7 +26,6 @@ from scalebox.synthesis.memory import EXCERPT, Memory
 from scalebox.synthesis.model.request import BudgetSpent, ModelError, ModelRequest, Reply
 from scalebox.synthesis.model.trail import RememberingModel, Trail
 from scalebox.synthesis.pipeline import Options, Tools
-from scalebox.synthesis.printed import run_submissions
 
 pytestmark = pytest.mark.sandbox
 

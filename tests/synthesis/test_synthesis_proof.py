@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from synthesis.small_problems import CATEGORIES, PROBLEMS, RIGHT, ROOT, SORTED, SUM, SUM_JUDGE
+from synthesis.small_problems import CATEGORIES, PROBLEMS, RIGHT, ROOT, SORTED, SUM, SUM_JUDGE, run_submissions
 
 from scalebox.core.limits import Limits
 from scalebox.core.ports import Judge
 from scalebox.core.problem import CheckerProtocol
 from scalebox.synthesis.bench import make_bench, try_draft
 from scalebox.synthesis.domain import Draft, Outcome, Trial
-from scalebox.synthesis.printed import run_submissions
 from scalebox.synthesis.templates.catalogue import draft_of
 from scalebox.synthesis.trials import Item
 

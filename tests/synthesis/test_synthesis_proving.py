@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from synthesis.small_problems import RIGHT, SORTED, SUM
+from synthesis.small_problems import RIGHT, SORTED, SUM, run_submissions
 
 from scalebox.client.mock import MockJudge
 from scalebox.core.submission import Submission
@@ -13,7 +13,6 @@ from scalebox.core.verdict import Verdict
 from scalebox.synthesis.bench import make_bench, spread
 from scalebox.synthesis.box import Question, Word
 from scalebox.synthesis.domain import Category, Due, Trial
-from scalebox.synthesis.printed import run_submissions
 from scalebox.synthesis.proving import prove
 from scalebox.synthesis.trials import Item
 

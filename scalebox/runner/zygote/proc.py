@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -65,15 +69,18 @@ def told_in(pid: int) -> str:
 
 
 def _memory(pid: int) -> tuple[str, list[bytes]]:
-    """That folder, and the figures of its `statm`, which are zeros in the folder of a thread that has ended."""
-    folder = f"/proc/{pid}"
+    """That folder, and the figures of its `statm`; none where nothing has any memory left."""
+    for folder in folders(pid):
+        fields = _statm(folder)
+        if fields:
+            return folder, fields
+    return f"/proc/{pid}", []
+
+
+def _statm(folder: str) -> list[bytes]:
+    """The figures of a thread's memory; none where it has ended, or is gone."""
     fields = read(folder + "/statm").split()
-    if fields[:1] == [b"0"]:
-        for thread in threads(pid):
-            found = read(f"{folder}/task/{thread}/statm").split()
-            if found and found[0] != b"0":
-                return f"{folder}/task/{thread}", found
-    return folder, fields
+    return fields if fields[:1] != [b"0"] else []
 
 
 def runs(pid: int) -> bool:
@@ -148,15 +155,16 @@ def read(path: str) -> bytes:
         os.close(fd)
 
 
-def folders(pid: int) -> list[str]:
-    """Where the kernel tells of a process: its own folder, then those of its threads, the first of which may end before the others."""
-    return [f"/proc/{pid}", *(f"/proc/{pid}/task/{thread}" for thread in threads(pid))]
+def folders(pid: int) -> Iterator[str]:
+    """Where the kernel tells of a process: its own folder, and where that does not do, those of its threads: the first may end before the others."""
+    yield f"/proc/{pid}"
+    for thread in threads(pid):
+        yield f"/proc/{pid}/task/{thread}"
 
 
 def has_memory(folder: str) -> bool:
     """Whether the thread that a folder tells of has not ended. What is refused of one that has is root's, not hidden: ask this afterwards."""
-    fields = read(folder + "/statm").split()
-    return bool(fields) and fields[0] != b"0"
+    return bool(_statm(folder))
 
 
 def mappings(pid: int, most: int) -> bytes | None:
