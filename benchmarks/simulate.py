@@ -42,6 +42,8 @@ KINDS: Final[Mapping[str, Callable[[Work], bool]]] = {
     "heavy": lambda work: work.task.name == "heavy",
 }
 """Of submissions, in the table of classes."""
+CLIENTS_OF_A_SLOT: Final = 2
+"""That wait for an answer before they send the next, in the table of lengths."""
 
 
 def read_costs(times: Json, calibration: str) -> Costs:
@@ -274,31 +276,50 @@ def classes(tasks: Sequence[Task], costs: Costs, slots: int) -> list[Json]:
 
 
 def lengths(tasks: Sequence[Task], costs: Costs, sizes: Sequence[int]) -> list[Json]:
-    """What expecting the shorter of a backlog to be shorter does to it: by the number of cases alone, or from the true length."""
+    """What expecting lengths does to a backlog, and to few clients that send the next when they have an answer.
+
+    Lengths are guessed by the number of cases alone, roughly, or truly. Heavy ones are of many cases in a backlog; of clients', one that takes 2 s.
+    """
+    late = Task(name="late", first_seconds=0.01, cases=[2.0], fails=[True])
     heavy = Task(name="heavy", first_seconds=0.01, cases=[0.5] * 40, fails=[False] * 40)
     usual = mean_seconds(tasks, costs, stop=False) * len(tasks) / sum(len(task.cases) for task in tasks)
     guesses: Mapping[str, Callable[[Task, random.Random], float]] = {
         "none": lambda _, __: 0.0,
         "cases": lambda task, _: usual * len(task.cases),
-        "roughly": lambda task, chance: sum(task.cases) * chance.lognormvariate(0, 1),
-        "truly": lambda task, _: sum(task.cases),
+        "roughly": lambda task, chance: mean_seconds([task], costs, stop=False) * chance.lognormvariate(0, 1),
+        "truly": lambda task, _: mean_seconds([task], costs, stop=False),
     }
 
-    def row(name: str, slots: int, share_of_heavy: float) -> Json:
+    def row(traffic: str, name: str, slots: int, share_of_heavy: float) -> Json:
         chance, noise = random.Random(11), random.Random(5)  # noqa: S311 - to be the same twice
+        long = heavy if traffic == "backlog" else late
         works = [
-            Work(heavy if chance.random() < share_of_heavy else chance.choice(tasks), 0.0, stop=False)
+            Work(long if chance.random() < share_of_heavy else chance.choice(tasks), 0.0, stop=False)
             for _ in range(40 * slots)
         ]
         for work in works:
             work.expected = guesses[name](work.task, noise)
-        figures = simulate("hybrid", works, slots=slots, costs=costs)
+        clients = None if traffic == "backlog" else CLIENTS_OF_A_SLOT * slots
+        figures = simulate("hybrid", works, slots=slots, costs=costs, clients=clients)
         mean = sum(seconds for _, seconds in figures.latencies) / len(works)
         parts = {f"p{round(100 * part)}": figures.percentile(part) for part in (0.5, 0.99)}
-        return dict(guess=name, slots=slots, heavy=share_of_heavy, mean=mean, **parts, seconds=figures.span)
+        return dict(
+            traffic=traffic,
+            guess=name,
+            slots=slots,
+            heavy=share_of_heavy,
+            mean=mean,
+            **parts,
+            seconds=figures.span,
+            utilisation=figures.busy / (slots * figures.span),
+        )
 
-    names = ("guess", "slots", "heavy", "mean", "p50", "p99", "seconds")
-    return show((row(name, slots, some) for slots in sizes for some in (0.0, 0.1) for name in guesses), names)
+    names = ("traffic", "guess", "slots", "heavy", "mean", "p50", "p99", "seconds", "utilisation")
+    traffics = ("backlog", "clients")
+    return show(
+        (row(way, name, slots, some) for slots in sizes for way in traffics for some in (0.0, 0.1) for name in guesses),
+        names,
+    )
 
 
 def main() -> None:

@@ -2,7 +2,8 @@
 
 1. A slot goes to a submission that holds none before any other is widened.
 2. Among those: the tenant furthest behind its weighted share, then that tenant's class furthest behind, then by arrival,
-   where a submission counts as having come the later the more slot time it has used, or is expected to use, up to a bound.
+   where a submission counts as having come the later the more slot time it has used, or is expected to use; for what is only
+   expected, no later than follows from what waited when it came.
 3. What is idle then widens, in the same order.
 4. A submission gives a slot back, between two cases, when it holds several and one without waits, or when one that waits
    comes before it: at once for a more urgent class, else after a slice.
@@ -34,8 +35,11 @@ CLASS_WEIGHTS: Final[Mapping[Priority, float]] = MappingProxyType({
 """Shares of a tenant's classes that wait at the same time."""
 _RANKS: Final = {priority: rank for rank, priority in enumerate(Priority)}
 LATER_PER_SECOND: Final = 3.0
-"""How much later a submission counts as having come for each second of a slot that it has used."""
-MOST_EXPECTED_SECONDS: Final = 5.0
+"""How much later a submission counts as having come for each second of a slot that it has used, or is expected to use."""
+LATER_PER_SECOND_AHEAD: Final = 2.0
+"""For what it is expected to use, no more than this for each second that the slots will take for those that wait when it comes. Where
+little waits, shorter ones gain little by going first, and the longer would be left over at the end, with slots that idle beside them."""
+MOST_EXPECTED_SECONDS: Final = 20.0
 """No submission is expected to use more: so none waits longer than `LATER_PER_SECOND` times that for those that came after it."""
 _MANY_STALE: Final = 64
 
@@ -90,6 +94,8 @@ class Flow(Share):
 
     priority: Priority
     lines: Mapping[Wish, Line] = field(default_factory=lambda: {wish: Line(wish) for wish in Wish})
+    ahead: float = 0.0
+    """Slot seconds that those are expected to use yet that wait for their first slot."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -120,6 +126,10 @@ class Ticket:
     """From then on it gets no slot."""
     expected: float = 0.0
     """Slot seconds that it is expected to use in all."""
+    put_off: float = 0.0
+    """How much later it counts as having come for that."""
+    counted: float = 0.0
+    """Its part of what waits in its class."""
     holding: int = 0
     """Slots it holds now."""
     wanting: int = 0
@@ -134,7 +144,7 @@ class Ticket:
 
     def turn(self, now: float) -> float:
         """Its place among those of its class, lowest first."""
-        return self.came + LATER_PER_SECOND * max(self.expected, self.used + self.holding * (now - self.changed))
+        return self.came + max(self.put_off, LATER_PER_SECOND * (self.used + self.holding * (now - self.changed)))
 
     def hold(self, more: int, now: float) -> None:
         """Hold so many slots more, or fewer."""
@@ -155,6 +165,7 @@ class Policy:
         named = {tenant.name: tenant for tenant in (Tenant(name=DEFAULT_TENANT), *tenants)}
         self.accounts = {name: Account(weight=tenant.weight, tenant=tenant) for name, tenant in named.items()}
         self.free = slots
+        self._slots = slots
         self.queued = 0
         """Submissions that wait for their first slot."""
         self._arrivals = itertools.count()
@@ -173,14 +184,17 @@ class Policy:
     ) -> Ticket:
         """A place in the order. It takes no room: how many may be here is not decided here."""
         account = self.account(tenant)
+        flow = account.flows[priority]
+        expected = min(expected, MOST_EXPECTED_SECONDS)
         return Ticket(
             arrival=next(self._arrivals),
             account=account,
-            flow=account.flows[priority],
+            flow=flow,
             came=now,
             changed=now,
             deadline=deadline,
-            expected=min(expected, MOST_EXPECTED_SECONDS),
+            expected=expected,
+            put_off=min(LATER_PER_SECOND * expected, LATER_PER_SECOND_AHEAD * flow.ahead / self._slots),
         )
 
     def ask(self, ticket: Ticket, now: float) -> None:
@@ -295,6 +309,8 @@ class Policy:
             self._firsts[_RANKS[flow.priority]] += more
             account.firsts += more
             flow.firsts += more
+            ticket.counted = max(ticket.expected - ticket.used, 0.0) if more > 0 else ticket.counted
+            flow.ahead = max(flow.ahead + more * ticket.counted, 0.0) if flow.firsts else 0.0
         else:
             account.widens += more
             flow.widens += more

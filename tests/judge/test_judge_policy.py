@@ -12,16 +12,27 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from scalebox.core.submission import Priority
 from scalebox.core.tenant import Tenant
-from scalebox.judge.policy import CLASS_WEIGHTS, LATER_PER_SECOND, MOST_EXPECTED_SECONDS, Line, Policy, Ticket, Wish
+from scalebox.judge.policy import (
+    CLASS_WEIGHTS,
+    LATER_PER_SECOND,
+    LATER_PER_SECOND_AHEAD,
+    MOST_EXPECTED_SECONDS,
+    Line,
+    Policy,
+    Ticket,
+    Wish,
+)
 from scalebox.judge.share import SLICE_SECONDS
 
 TENANTS = (Tenant(name="a"), Tenant(name="b", weight=3), Tenant(name="capped", max_slots=2))
 INTERACTIVE, EVALUATION, TRAINING = Priority
 
 
-def entered(policy: Policy, tenant: str = "a", priority: Priority = TRAINING, *, now: float = 0.0) -> Ticket:
+def entered(
+    policy: Policy, tenant: str = "a", priority: Priority = TRAINING, *, now: float = 0.0, expected: float = 0.0
+) -> Ticket:
     """A submission that waits for a slot."""
-    ticket = policy.enter(tenant, priority, now)
+    ticket = policy.enter(tenant, priority, now, expected=expected)
     policy.ask(ticket, now)
     return ticket
 
@@ -80,17 +91,41 @@ def test_earlier_submission_keeps_its_slot_until_it_has_used_much() -> None:
 
 def test_of_those_that_came_together_the_shorter_is_first() -> None:
     policy = Policy(1, TENANTS)
-    tickets = [policy.enter("a", TRAINING, 0.0, expected=seconds) for seconds in (2.0, 0.1, 1.0)]
-    for ticket in tickets:
-        policy.ask(ticket, 0.0)
-    assert policy.grant(0.0) is tickets[1]
+    tickets = [entered(policy, expected=seconds) for seconds in (3.0, 2.0, 0.1, 1.0)]
+    first, *_ = granted(policy)
+    assert first is tickets[0]  # nobody else was there when it came
+    order = []
+    for _ in range(3):
+        policy.release(first, 0.0)
+        [first] = granted(policy)
+        order.append(first)
+    assert order == [tickets[2], tickets[3], tickets[1]]
+
+
+def test_longer_one_is_put_off_by_what_waits_when_it_comes_and_no_more() -> None:
+    policy = Policy(2, TENANTS)
+    assert not entered(policy, expected=7.0).turn(0.0)
+    long = entered(policy, expected=9.0)
+    assert long.turn(0.0) == pytest.approx(LATER_PER_SECOND_AHEAD * 7.0 / 2)
+    assert entered(policy, expected=1.0).turn(0.0) == pytest.approx(LATER_PER_SECOND * 1.0)
+    other = policy.enter("b", TRAINING, 0.0, expected=9.0)
+    assert not other.turn(0.0)  # what waits for others is not before it
+    assert len(granted(policy)) == 2
+    assert policy.enter("a", TRAINING, 0.0, expected=9.0).turn(0.0) == pytest.approx(LATER_PER_SECOND_AHEAD * 9.0 / 2)
+    policy.withdraw(long, 0.0)
+    assert not policy.enter("a", TRAINING, 0.0, expected=9.0).turn(0.0)
 
 
 def test_what_was_expected_and_is_used_counts_once() -> None:
     policy = Policy(1, TENANTS)
-    long = policy.enter("a", TRAINING, 0.0, expected=2.0)
+    entered(policy, expected=9.0)
+    long = entered(policy, expected=2.0)
+    for _ in range(2):
+        [ticket] = granted(policy)
+        policy.release(ticket, 0.0)
+    assert ticket is long
     policy.ask(long, 0.0)
-    assert policy.grant(0.0) is long
+    assert granted(policy) == [long]
     assert long.turn(1.5) == pytest.approx(LATER_PER_SECOND * 2.0)
     assert long.turn(4.0) == pytest.approx(LATER_PER_SECOND * 4.0)
 
