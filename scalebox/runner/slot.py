@@ -35,7 +35,7 @@ _BOOT: Final = str(Path(__file__).with_name("zygote") / "boot.py")
 _STRICT_BASE: Final = "/box"
 _START_SECONDS: Final = 20.0
 _WALL_STRETCH: Final = 8
-"""A box may stay this many times its wall limit where it waited for a CPU (`zygote/parent.py` measures that)."""
+"""A box may stay this many times its wall limit where it waited for a CPU (`zygote/watch.py` measures that)."""
 _GRACE_SECONDS: Final = 15.0
 """How long past a box's wall limit the slot may stay silent before it is held to be broken."""
 _LEAVE_SECONDS: Final = 1.0

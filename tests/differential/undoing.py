@@ -30,6 +30,8 @@ class Undoing:
 
 CHILD: Final = "runner/zygote/child.py"
 PARENT: Final = "runner/zygote/parent.py"
+SETUP: Final = "runner/zygote/setup.py"
+STATE: Final = "runner/zygote/state.py"
 CODE: Final = "runner/zygote/code.py"
 SHELF: Final = "runner/zygote/shelf.py"
 ENDING: Final = "runner/zygote/ending.py"
@@ -42,14 +44,14 @@ UNDOINGS: Final = (
         new="    sys.modules[name] = module if name != '__main__' else type(sys)(name)\n    return namespace",
         programs=("main_module/02_import_main_is_same_module", "pickle/01_main_class"),
     ),
-    Undoing(trap="argv", file=PARENT, old='sys.argv[:] = ["main.py"]', programs=("identity/02_argv",)),
+    Undoing(trap="argv", file=SETUP, old='sys.argv[:] = ["main.py"]', programs=("identity/02_argv",)),
     Undoing(
         trap="orig-argv",
-        file=PARENT,
+        file=SETUP,
         old='sys.orig_argv[:] = [sys.executable, "main.py"]',
         programs=("identity/05_orig_argv",),
     ),
-    Undoing(trap="path", file=PARENT, old="sys.path[0] = slot.work", programs=("identity/03_sys_path_zero",)),
+    Undoing(trap="path", file=SETUP, old="sys.path[0] = slot.work", programs=("identity/03_sys_path_zero",)),
     Undoing(
         trap="own-modules",
         file=SHELF,
@@ -105,9 +107,9 @@ UNDOINGS: Final = (
         old="                register(**calls)\n",
         programs=("random/21_child_is_seeded_anew",),
     ),
-    Undoing(trap="work-folder", file=PARENT, old="os.chdir(self.work)", programs=("general/05_files_in_cwd",)),
+    Undoing(trap="work-folder", file=STATE, old="os.chdir(self.work)", programs=("general/05_files_in_cwd",)),
     Undoing(
-        trap="umask", file=PARENT, old="os.umask(0o022)", new="os.umask(0o077)", programs=("general/32_process_facts",)
+        trap="umask", file=SETUP, old="os.umask(0o022)", new="os.umask(0o077)", programs=("general/32_process_facts",)
     ),
     Undoing(
         trap="pipe-owner",

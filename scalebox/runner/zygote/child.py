@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from types import CodeType
     from typing import Any
 
-    from scalebox.runner.zygote.parent import Slot
+    from scalebox.runner.zygote.state import Slot
 
 CODE_FD = protocol.FIRST_FD + 1  # second in DESCRIPTORS, after standard input
 _CODE = protocol.CODE

@@ -17,7 +17,7 @@ from scalebox.runner.zygote.code import pack_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scalebox.runner.zygote.parent import Slot
+    from scalebox.runner.zygote.state import Slot
 
 _ROUNDS = 20
 """More than the interpreter waits before it specialises."""

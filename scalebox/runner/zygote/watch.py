@@ -19,7 +19,7 @@ from scalebox.runner.zygote import hidden, proc, protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scalebox.runner.zygote.parent import Slot
+    from scalebox.runner.zygote.state import Slot
     from scalebox.sandbox import cgroup
 
 _SETTLE = 1
