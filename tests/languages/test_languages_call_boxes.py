@@ -41,6 +41,10 @@ PROGRAMS: Final = {
         "string[] f(string s, long[] v) { return v.map!(x => s ~ x.to!string).array; }",
         "import core.stdc.stdlib;\nstring[] f(string s, long[] v) { exit(0); return null; }",
     ),
+    "ocaml": (
+        "let f s v = List.map (fun x -> s ^ Int64.to_string x) v",
+        "let f (s : string) (v : int list) : string list = exit 0",
+    ),
 }
 """A right program, and one that leaves."""
 
