@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages import typed_csharp, typed_d, typed_haskell, typed_kotlin, typed_ocaml, typed_rust, typed_scala
+from languages import typed_c, typed_csharp, typed_d, typed_haskell, typed_kotlin, typed_ocaml, typed_rust, typed_scala
 from languages.language_runs import call
 from languages.typed_rows import Programs, Row
 
@@ -14,6 +14,7 @@ from scalebox.core import plain
 from scalebox.core.verdict import Verdict
 
 PROGRAMS: Final[list[Programs]] = [
+    typed_c.PROGRAMS,
     typed_rust.PROGRAMS,
     typed_csharp.PROGRAMS,
     typed_kotlin.PROGRAMS,

@@ -106,7 +106,7 @@ def test_a_source_is_named_and_rendered_in_proportion(unit: str) -> None:
             language_of(name).names(text)
     with bounded():
         render_call(language_of("cpp"), text, "f", 1)
-    for name in ("rust", "csharp", "kotlin", "scala", "haskell", "d", "ocaml"):
+    for name in ("rust", "csharp", "kotlin", "scala", "haskell", "d", "ocaml", "c"):
         with bounded():
             render_call(language_of(name), f"class Solution {{}}\nimpl Solution {{}}\n{text}", "f", 1)
     with bounded():
