@@ -47,6 +47,19 @@ _FUNCTIONS: Final = [
     Row(language="ocaml", source="let f (a, b) = a ^ string_of_int b", args=["x", 3], answer="x3"),
     Row(language="ocaml", source="let f ?(step = 2) ~by x = (x + by) * step", args=[1, 3], answer=8),
     Row(language="ocaml", source="let f () = 7", args=[], answer=7),
+    Row(
+        language="ocaml",
+        source="module type S = sig type t = int module type T = sig end val f : t -> t end\nmodule Solution : S = struct type t = int module type T = sig end let f x = x + 1 end",
+        args=[1],
+        answer=2,
+    ),
+    Row(
+        language="ocaml",
+        source="module H = Hashtbl\nmodule M = Map.Make (Int)\nmodule N = M\nlet f (table : (int, int) H.t) (map : int N.t) = (table, map)",
+        args=[{"1": 2}, {"$dict": [[3, 4]]}],
+        answer=[{"$dict": [[1, 2]]}, {"$dict": [[3, 4]]}],
+    ),
+    Row(language="ocaml", source="let f = List.map (fun x -> x)", args=[[1, "a"]], answer=[1, "a"]),
     Row(language="ocaml", source="let f = 7", args=[], answer=7),
     Row(
         language="ocaml",

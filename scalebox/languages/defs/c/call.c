@@ -9,13 +9,15 @@ extern double scalebox_strtod(const char*, char**) __asm__("strtod");
 extern int scalebox_snprintf(char*, unsigned long, const char*, ...) __asm__("snprintf");
 extern long scalebox_system(long, ...) __asm__("syscall");
 
-/* A value as it came. Of a list `size` counts the items, of a text the bytes; `tag` is that of a number or list that JSON has not. */
+/* A value as it came. Of a list `size` counts the items, of a text the bytes; a number's text ends where its digits do. */
 struct scalebox_tree {
     enum { SCALEBOX_NULL, SCALEBOX_TRUTH, SCALEBOX_NUMBER, SCALEBOX_TEXT, SCALEBOX_LIST, SCALEBOX_NAMED } kind;
     long size;
-    char* text;
-    struct scalebox_tree* items;
-    char* names;
+    union {
+        char* text;
+        struct scalebox_tree* items;
+    };
+    char* name;
 };
 
 static void __attribute__((noreturn)) scalebox_end(void) {
@@ -109,7 +111,7 @@ static char* scalebox_letters(long* size) {
 }
 
 static struct scalebox_tree scalebox_value(void) {
-    struct scalebox_tree made = {SCALEBOX_NULL, 0, 0, 0, 0};
+    struct scalebox_tree made = {SCALEBOX_NULL, 0, {0}, 0};
     char opening = scalebox_peek();
     if (opening == '"') {
         made.kind = SCALEBOX_TEXT;
@@ -130,14 +132,14 @@ static struct scalebox_tree scalebox_value(void) {
                 scalebox_need(':');
             }
             struct scalebox_tree item = scalebox_value();
-            item.names = name;
+            item.name = name;
             if (made.size == room) made.items = scalebox_room(made.items, (room = 2 * room + 4) * sizeof item);
             made.items[made.size++] = item;
         } while (scalebox_take(','));
         scalebox_need(closing);
-        if (opening == '[' || made.size != 1 || made.items[0].names[0] != '$') return made;
+        if (opening == '[' || made.size != 1 || made.items[0].name[0] != '$') return made;
         /* A tuple or a set is a list here. A number that JSON has not keeps its tag. */
-        char* tag = made.items[0].names;
+        char* tag = made.items[0].name;
         made = made.items[0];
         if (!__builtin_strcmp(tag, "$tuple") || !__builtin_strcmp(tag, "$set") || !__builtin_strcmp(tag, "$frozenset")) return made;
         if (__builtin_strcmp(tag, "$float") && __builtin_strcmp(tag, "$int")) scalebox_misfit("an argument is of a kind that C has not");
@@ -146,10 +148,7 @@ static struct scalebox_tree scalebox_value(void) {
     }
     char* start = scalebox_at;
     while (*scalebox_at && *scalebox_at != ',' && *scalebox_at != ']' && *scalebox_at != '}' && *scalebox_at != ' ' && *scalebox_at != '\n') ++scalebox_at;
-    made.size = scalebox_at - start;
-    made.text = scalebox_room(0, made.size);
-    __builtin_memcpy(made.text, start, made.size);
-    made.text[made.size] = 0;
+    made.text = start;
     made.kind = *start == 't' || *start == 'f' ? SCALEBOX_TRUTH : *start == 'n' ? SCALEBOX_NULL : SCALEBOX_NUMBER;
     return made;
 }
@@ -161,7 +160,7 @@ static __int128 scalebox_whole(const struct scalebox_tree* from) {
     if (from->kind != SCALEBOX_NUMBER) scalebox_misfit("an argument is no number but its parameter is one");
     for (digit += negative; *digit >= '0' && *digit <= '9'; ++digit)
         if ((value = value * 10 + (*digit - '0')) >> 65) scalebox_misfit("an argument does not fit its integer parameter");
-    if (*digit) {
+    if (*digit == '.' || *digit == 'e' || *digit == 'E' || *digit == 'x' || digit == from->text + negative) {
         double real = scalebox_strtod(from->text, 0);
         if (*digit == 'x' || !(real >= -9007199254740992.0 && real <= 9007199254740992.0) || real != (double)(long)real)
             scalebox_misfit("an argument does not fit its integer parameter");
@@ -373,9 +372,9 @@ static const struct scalebox_tree* scalebox_request(long arity, long* mutated) {
     *mutated = -1;
     for (long i = 0; i < whole.size; ++i) {
         struct scalebox_tree* item = &whole.items[i];
-        if (!__builtin_strcmp(item->names, "args")) args = item;
-        else if (!__builtin_strcmp(item->names, "kwargs") && item->size) scalebox_misfit("functions of C take no arguments by name");
-        else if (!__builtin_strcmp(item->names, "mutated") && item->kind == SCALEBOX_NUMBER) *mutated = scalebox_whole(item);
+        if (!__builtin_strcmp(item->name, "args")) args = item;
+        else if (!__builtin_strcmp(item->name, "kwargs") && item->size) scalebox_misfit("functions of C take no arguments by name");
+        else if (!__builtin_strcmp(item->name, "mutated") && item->kind == SCALEBOX_NUMBER) *mutated = scalebox_whole(item);
     }
     if (scalebox_list(args)->size != arity || *mutated >= arity) scalebox_misfit("the arguments are malformed");
     return args->items;

@@ -19,6 +19,8 @@ and item =
   | Own of string
   | Module of string * item list
   | Alias of string * string list
+  | Signature of string * item list
+  | Sealed of string * string (* a module by its module type *)
 
 and scope = { prefix : string list; items : item list }
 
@@ -247,8 +249,10 @@ let rec items before =
   | Word "module", _ ->
       skip ();
       skip ();
+      let name = word () in
+      let found = if take (Mark "=") && take (Word "sig") then [ Signature (name, items "") ] else [] in
       past_item ();
-      items "other"
+      found @ items "module"
   | _ ->
       skip ();
       past_item ();
@@ -260,6 +264,10 @@ and held name =
       skip ();
       skip ();
       [ Module (name, items "") ]
+  | Mark ":", Word meant when is_upper meant ->
+      skip ();
+      skip ();
+      if ahead () = Mark "." || ahead () = Word "with" then [] else [ Sealed (name, meant) ]
   | Mark "=", Word _ ->
       skip ();
       [ Alias (name, path ()) ]
@@ -278,13 +286,19 @@ let rec spell kind =
   | Other what -> what
 
 (* Where a module is found by name, from inside to outside, and where a type is. *)
+let signature_in scopes name =
+  let held item = match item with Signature (own, items) when own = name -> Some items | _ -> None in
+  List.find_map (fun scope -> List.find_map held (List.rev scope.items)) scopes
+
 let rec module_in scopes name =
   match scopes with
   | [] -> None
   | scope :: outer -> (
-      let same item = match item with Module (own, _) | Alias (own, _) -> own = name | _ -> false in
+      let same item = match item with Module (own, _) | Alias (own, _) | Sealed (own, _) -> own = name | _ -> false in
+      let here items = `Here ({ prefix = scope.prefix @ [ name ]; items } :: scopes) in
       match List.find_opt same (List.rev scope.items) with
-      | Some (Module (_, items)) -> Some (`Here ({ prefix = scope.prefix @ [ name ]; items } :: scopes))
+      | Some (Module (_, items)) -> Some (here items)
+      | Some (Sealed (_, meant)) -> Option.map here (signature_in scopes meant)
       | Some (Alias (_, target)) -> Some (`Called (scopes, target))
       | _ -> module_in outer name)
 
@@ -346,7 +360,7 @@ let unknown what = raise (Unknown what)
 
 (* What the library's types are called in what stands before the program; the types in them come first. *)
 let library path =
-  match String.concat "." path with
+  match String.concat "." (match path with "Stdlib" :: inside -> inside | _ -> path) with
   | "int" | "Int.t" -> ("int", 0)
   | "float" | "Float.t" -> ("float", 0)
   | "bool" | "Bool.t" -> ("bool", 0)
@@ -444,7 +458,7 @@ let function_in scopes path =
     | [ name ] -> Option.map (fun kind -> (scopes, kind)) (value name (List.hd scopes))
     | name :: more -> ( match module_in scopes name with Some (`Here scopes) -> inside scopes more | _ -> None)
   in
-  let modules = List.filter_map (fun item -> match item with Module (name, _) when name <> "ScaleBoxCall" -> Some [ name ] | _ -> None) (List.hd scopes).items in
+  let modules = List.filter_map (fun item -> match item with (Module (name, _) | Sealed (name, _)) when name <> "ScaleBoxCall" -> Some [ name ] | _ -> None) (List.hd scopes).items in
   let tried = match path with [ name ] -> List.map (fun owner -> owner @ [ name ]) ([] :: [ "Solution" ] :: modules) | _ -> [ path ] in
   match List.find_map (fun path -> Option.map (fun (scopes, kind) -> (path, scopes, kind)) (inside scopes path)) tried with
   | Some found -> found
