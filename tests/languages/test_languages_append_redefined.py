@@ -11,6 +11,7 @@ from languages.test_languages_append import CPP_TESTS as CPP
 from languages.test_languages_append import SH_TESTS as BASH
 from languages.test_languages_append_proof import (
     CSHARP,
+    GO,
     JAVA,
     JS,
     LUA,
@@ -50,6 +51,32 @@ JAVA_MAP: Final = JAVA.replace(
     'f(1).equals((new HashMap<String, List<Long>>(Map.of("List<", new ArrayList<Long>(Arrays.asList((long)2l))))))',
 )
 CSHARP_TUPLE: Final = CSHARP.replace("f(1) == 2", 'f(1).Equals((Tuple.Create(2L, "List<")))')
+
+GO_TABLE: Final = """func TestF(t *testing.T) {
+	candidate := f
+	type test struct {
+		actual   interface{}
+		expected interface{}
+	}
+	tests := []test{
+		{actual: candidate([]string{"a", "b"}), expected: []string{"b", "a"}},
+		{actual: candidate(nil), expected: []string{}},
+	}
+	for i, tc := range tests {
+		t.Run(fmt.Sprintf("test num % d", i), func(t *testing.T) {
+			actual := fmt.Sprintf("%v", tc.actual)
+			expected := fmt.Sprintf("%v", tc.expected)
+			if actual != expected {
+				t.Errorf("expected '%s', got '%s'", expected, actual)
+			}
+		})
+	}
+}
+"""
+GO_TRUTH: Final = GO_TABLE.replace(
+    'candidate([]string{"a", "b"}), expected: []string{"b", "a"}', "candidate(1), expected: true"
+).replace("candidate(nil), expected: []string{}", "candidate(2), expected: false")
+GO_QUOTED: Final = GO.replace("!= 2", "!= len(`ab`)")
 
 JS_STARTED: Final = f"function tests() {{\n{JS}\n}}\nif (require.main === module) tests();\n"
 
@@ -326,6 +353,75 @@ ATTACKS: Final = {
             CSHARP,
         ),
     },
+    "go": {
+        "reads the token": (
+            'package f_test\n\nimport (\n\t"syscall"\n\t"testing"\n)\n\nvar _ = leave()\n\nfunc leave() int {\n\tdata := make([]byte, 256)\n'
+            "\tsize, _ := syscall.Read(3, data)\n\tsyscall.Write(4, data[:size])\n\tsyscall.Exit(0)\n\treturn 0\n}\n\nfunc f(n int) int { return n }\n",
+            GO,
+        ),
+        "reads the token from its environment": (
+            'package f_test\n\nimport (\n\t"os"\n\t"strings"\n\t"testing"\n)\n\nfunc init() {\n\tout := os.NewFile(4, "value")\n'
+            '\tout.WriteString(strings.Join(os.Environ(), "\\n") + strings.Join(os.Args, "\\n"))\n\tos.Exit(0)\n}\n\nfunc f(n int) int { return n }\n',
+            GO,
+        ),
+        "leaves before main": (
+            'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc init() { os.Exit(0) }\n\nfunc f(n int) int { return n + 1 }\n',
+            GO,
+        ),
+        "leaves beside the tests": (
+            'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int {\n\tgo os.Exit(0)\n\tselect {}\n}\n',
+            GO,
+        ),
+        "writes the ends of tests": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int {\n'
+            '\tfmt.Print("--- PASS: TestF (0.00s)\\nPASS\\nok\\n")\n\tos.NewFile(4, "value").WriteString("passed\\n")\n\tos.Exit(0)\n\treturn n\n}\n',
+            GO,
+        ),
+        "subtests that are skipped by a word": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc init() { os.Args = append(os.Args, "-test.skip=a/b", "-test.skip=./.") }\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "subtests that are skipped by a flag": (
+            'package f_test\n\nimport (\n\t"flag"\n\t"fmt"\n\t"testing"\n)\n\nfunc init() {\n\ttesting.Init()\n\tflag.Set("test.skip", "./.")\n}\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "flags of its own": (
+            'package f_test\n\nimport (\n\t"flag"\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc init() {\n\told := flag.CommandLine\n'
+            '\tflag.CommandLine = flag.NewFlagSet("x", flag.ContinueOnError)\n\told.VisitAll(func(f *flag.Flag) { flag.CommandLine.Var(f.Value, f.Name, "") })\n'
+            '\tos.Args = append(os.Args, "-test.skip=./.", "-test.count=0")\n\tgo func() {\n\t\tfor {\n\t\t\told.Set("test.skip", "./.")\n\t\t}\n\t}()\n}\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another truth": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"testing"\n)\n\nconst true = false\n\nfunc f(n int) bool { return false }\n',
+            GO_TRUTH,
+        ),
+        "another string": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"html/template"\n\t"testing"\n)\n\ntype string template.HTML\n\n'
+            "func (string) Format(fmt.State, rune) {}\n\nfunc f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another fmt": (
+            'package f_test\n\nimport "testing"\n\ntype own struct{} // "fmt"\n\nvar fmt own\n\nfunc (own) Sprintf(...interface{}) string { return "" }\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another len": (
+            'package f_test\n\nimport "testing"\n\nfunc len(string) int { return 1 }\n\nfunc f(n int) int { return n }\n',
+            GO_QUOTED,
+        ),
+        "tests of its own in front of those that it swallows": (
+            'package f_test\n\nimport "testing"\n\nfunc TestF(t *testing.T) {\n\tif f(1) != 1 {\n\t\tt.Errorf("%d", 1)\n\t}\n}\n\n'
+            "func f(n int) int { return n }\n\nfunc Test(t *testing.T) {\n\treturn\n\tif 0 != len(`",
+            GO_QUOTED.replace("`ab`", "`) {}; if 2 != len(``"),
+        ),
+        "calls the harness": (
+            'package f_test\n\nimport (\n\t"testing"\n)\n\nvar _ = scaleboxOs.Args\n\nfunc f(n int) int { return n }\n',
+            GO,
+        ),
+    },
     "d": {
         "equal to all": ("struct E { bool opEquals(T)(T o) const { return true; } }\nE f(long n) { return E(); }", D),
         "equal to all, inside": (
@@ -512,6 +608,30 @@ HONEST: Final = {
             "using System.Diagnostics; using System;\nclass P { public int x; }\nclass Problem {\n"
             '    public static Tuple<long, string> f(long n) {\n    return Tuple.Create(n + 1, "List<");\n',
             CSHARP_TUPLE,
+        ),
+    },
+    "go": {
+        "a table": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"testing"\n)\n\nfunc f(x []string) []string {\n\tout := []string{}\n'
+            "\tfor i := len(x) - 1; i >= 0; i-- {\n\t\tout = append(out, x[i])\n\t}\n\treturn out\n}\n",
+            GO_TABLE,
+        ),
+        "functions of Go's names": (
+            'package main\n\nimport (\n\t"errors"\n\tstr "strings"\n)\n\nfunc max(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\n'
+            "func min(a, b int) int { return -max(-a, -b) }\n\nfunc abs(n int) int { return max(n, -n) }\n\ntype list struct{ len, cap int }\n\n"
+            'func (l list) append(n int) list { l.len += n; return l }\n\nfunc print(string) error { return errors.New(str.ToLower("A")) }\n\n'
+            "func f(n int) int {\n\tlen := list{}.append(abs(-n))\n\treturn min(len.len, 9) + 1\n}\n\nfunc main() { print(`x`) }\n",
+            GO,
+        ),
+        "what the tests do not use": (
+            "package main\n\ntype error struct{}\n\nfunc len(n int) int { return n + 1 }\n\nfunc f(n int) int { return len(n) }\n",
+            GO.replace("{\n", "{ // len of error\n", 1),
+        ),
+        "flags, words and initialisation": (
+            'package main\n\nimport (\n\t"flag"\n\t"os"\n\t"sync"\n\t"time"\n)\n\nvar one = flag.Int("one", 1, "") // "testing"\n\nfunc init() {\n\tflag.Parse()\n'
+            '\tos.Setenv("A", "b")\n}\n\nfunc f(n int) int {\n\tvar group sync.WaitGroup\n\tgroup.Add(1)\n\tgo func() {\n\t\tdefer group.Done()\n'
+            "\t\ttime.Sleep(1)\n\t\tn += *one\n\t}()\n\tgroup.Wait()\n\treturn n\n}\n",
+            GO,
         ),
     },
     "d": {
