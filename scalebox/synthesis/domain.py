@@ -132,6 +132,8 @@ class Trial(enum.StrEnum):
     """What submissions known to be right print."""
     BLANKS = "blanks"
     """The answer with white space that means nothing."""
+    LETTER_CASE = "letter_case"
+    """The answer in other letter case, where the statement says what that is worth."""
     EMPTY = "empty"
     GARBAGE = "garbage"
     TRUNCATED = "truncated"

@@ -14,6 +14,7 @@ from typing import Final
 from scalebox.core.problem import StdioCase
 from scalebox.synthesis.box import Question
 from scalebox.synthesis.domain import Category, Due, KnownOutput, ProblemRecord, Trial
+from scalebox.synthesis.letter_case import answers_in_other_case, said_of_letter_case
 from scalebox.synthesis.mutation.answers import answer_mutants
 
 _MOST_ANSWERS: Final = 40
@@ -93,6 +94,25 @@ def right_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator
             known.output,
             Due.ACCEPT,
             f"a right output was not accepted ({known.origin or 'given as right'})",
+        )
+
+
+def letter_case_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator[Item]:
+    """Answers in other letter case, where the statement says plainly whether that matters; else nothing.
+
+    Args:
+        problem: whose.
+        good: outputs that are known to be right.
+    """
+    said = said_of_letter_case(problem.statement)
+    cases = chosen_cases(problem.tests, len(problem.tests))
+    for other in answers_in_other_case(problem, said, good, cases, _CASES):
+        if said.due is Due.ACCEPT:
+            words = f"the answer in {other.how} case was not accepted, and letter case does not matter here"
+        else:
+            words = f"the answer in {other.how} case was accepted, and letter case matters here"
+        yield _item(
+            Trial.LETTER_CASE, other.case, other.output, said.due, words, "what the statement says of letter case"
         )
 
 
