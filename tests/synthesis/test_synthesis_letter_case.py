@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from synthesis.small_problems import PROBLEMS
+from synthesis.small_problems import PARITY, PROBLEMS
 
 from scalebox.core.ports import Judge
 from scalebox.core.problem import StdioCase
@@ -17,16 +17,16 @@ from scalebox.synthesis.printed import Printed
 from scalebox.synthesis.templates.catalogue import draft_of
 from scalebox.synthesis.trials import letter_case_items
 
-ANY_CASE = "Print EVEN if n is even, else ODD. You can print each letter in any case."
+ANY_CASE = PARITY.statement
 CASE_MATTERS = "Print EVEN if n is even, else ODD. The output is case-sensitive."
 
 
 def _problem(statement: str, *pairs: tuple[str, str]) -> ProblemRecord:
     tests = [
         StdioCase(name=str(number), input=given.encode(), answer=answer.encode())
-        for number, (given, answer) in enumerate(pairs or [("1\n", "ODD\n"), ("4\n", "EVEN\n"), ("7\n", "ODD\n")])
+        for number, (given, answer) in enumerate(pairs)
     ]
-    return ProblemRecord(name="parity", statement=statement, tests=tests)
+    return replace(PARITY, statement=statement, tests=tests or PARITY.tests)
 
 
 def _tried(problem: ProblemRecord, good: tuple[KnownOutput, ...] = ()) -> list[bytes]:
