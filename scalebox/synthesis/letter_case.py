@@ -52,13 +52,16 @@ _OF_DATA: Final = re.compile(
     r"|(?<!answers are )(?<!outputs are )(?<!answer is )(?<!output is )(?<!will be )\bcompar",
     re.IGNORECASE,
 )  # fmt: skip
+_AS_ONE: Final = re.compile(
+    r"\b(?:treated|considered|regarded|recogni[sz]ed) (?:as )?(?:the )?(?:same|identical|equal)\b", re.IGNORECASE
+)
 _DENIED: Final = re.compile(r"\b(?:not|cannot|never|no longer|nor|neither)\b|n't\b", re.IGNORECASE)
 _CONDITION: Final = re.compile(r"\b(?:if|whether|when)\b", re.IGNORECASE)
 """With it, what is compared may be what is asked about."""
 _RESTRICTED: Final = re.compile(r"\b(?:except|unless|other than|however|but)\b", re.IGNORECASE)
 
 _BE: Final = r"(?:is|are|will be)"
-_LETTER_CASE: Final = r"(?:\b(?:letter[- ]?|character |upper(?:/| and | or )lower[- ]?)case|\bcase of (?:(?:the|each|every|all|your) )*(?:letter|character|output|answer)s?(?: (?:in|of) (?:the |your )?(?:output|answer)s?)?|\bcapitali[sz]ation|(?:^|\()(?:the )?case|[,;:] ?case)"
+_LETTER_CASE: Final = r"(?:\b(?:letter[- ]?|character |upper(?:/| and | or )lower[- ]?)case|\bcase of (?:(?:the|each|every|all|your) )*(?:letter|character|output|answer)s?(?: (?:in|of) (?:the |your )?(?:output|answer)s?)?|\b(?:capitali[sz]ation|casing)|(?:^|\()(?:the )?case|[,;:] ?case)"
 _UPPER_LOWER: Final = (
     r"(?:upper|lower)[- ]?(?:case)?(?: letters)?(?:,? (?:or|and) | ?/ ?|, )(?:in )?(?:upper|lower)[- ]?case\b"
 )
@@ -66,7 +69,7 @@ _MAY: Final = r"\b(?:can|may|could|allowed to|free to)\b"
 _COMPARED: Final = re.compile(
     r"\bcase[- ]?insensitive|(?:\bnot |n't |\bnon-?)case[- ]?sensitive"
     rf"|{_LETTER_CASE} (?:(?:does|do|will)(?: not|n't) matter|won't matter|{_BE} (?:ignored|irrelevant|unimportant|disregarded|not (?:important|relevant|significant|considered|checked)))"
-    r"|\b(?:ignor(?:es?|ed|ing)|disregard(?:s|ing)?|regardless of|irrespective of|(?:does not|doesn't) (?:check|consider)) (?:the )?(?:letter[- ]?)?(?:case|capitali[sz]ation)\b",
+    r"|\b(?:ignor(?:es?|ed|ing)|disregard(?:s|ing)?|(?:regardless|irrespective) of|without regard (?:to|for)|(?:does not|doesn't) (?:check|consider)) (?:the )?(?:letter[- ]?)?(?:case|capitali[sz]ation)\b",
     re.IGNORECASE,
 )  # fmt: skip
 _ALLOWED: Final = re.compile(
@@ -76,19 +79,19 @@ _ALLOWED: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _ANY_CASE: Final = re.compile(
-    r"\b(?:any|either|arbitrary) (?:letter[- ]?)?(?:case|register)\b(?! (?:where|when|that|which|in|of)\b)",
+    r"\b(?:any|either|arbitrary) (?:letter[- ]?|\((?:upper|lower)[- a-z]{0,30}\) )?(?:case|register)\b(?! (?:where|when|that|which|if|for|in|of|with)\b)",
     re.IGNORECASE,
-)
-_IDIOM: Final = re.compile(r"(?:^|, ?)in (?:any|either) case,", re.IGNORECASE)
+)  # fmt: skip
+_IDIOM: Final = re.compile(r"(?:^|[,;:] ?|\b(?:and|so) )in (?:any|either) case\b", re.IGNORECASE)
 _OF_LETTERS: Final = re.compile(
-    r"\b(?:[Ll]etters?|[Cc]haracters?|register|[Uu]pper|[Ll]ower)|\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b"
-)
+    r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))|\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b"
+)  # fmt: skip
 _ACCEPTED: Final = re.compile(
     r"\b(?:recogni[sz]ed|accepted|(?:considered|treated|regarded|interpreted) as)\b", re.IGNORECASE
 )
 _FIXED: Final = re.compile(
     rf"\bcase[- ]?sensitive|{_LETTER_CASE} (?:(?:does )?matters?\b|{_BE} (?:important|significant|relevant|checked))"
-    r"|\b(?:pay attention to|mind|respect|careful (?:with|about)) (?:the )?(?:letter[- ]?case|case of|capitali[sz]ation|case\b)",
+    r"|\b(?:pay attention to|mind|respect|careful (?:with|about)) (?:the )?(?:letter[- ]?case|case of (?:the )?(?:letter|character|output|answer)s?|capitali[sz]ation|case(?: ?[.,;!)]|$))",
     re.IGNORECASE,
 )  # fmt: skip
 _SENSITIVE: Final = re.compile(r"sensitive", re.IGNORECASE)
@@ -185,7 +188,7 @@ def _said_in(sentence: str) -> list[Due]:
 
 def _is_of_outputs(sentence: str, *, under_output: bool) -> bool:
     """Whether what a sentence says goes for outputs, and for nothing else, without exception."""
-    if _OF_DATA.search(sentence) or _RESTRICTED.search(sentence):
+    if _OF_DATA.search(_AS_ONE.sub("", sentence)) or _RESTRICTED.search(sentence):
         return False
     if _CONDITION.search(sentence) and (_COMPARED.search(sentence) or _FIXED.search(sentence)):
         return False
