@@ -46,6 +46,10 @@ _PRINTING: Final = re.compile(r"\b(?:print|output|display|writ(?:e|ten)\b|say\b|
 _OF_OUTPUTS: Final = re.compile(
     r"\b(?:answer|verdict|checker|grader|judge|jury|your (?:program|submission|solution))", re.IGNORECASE
 )
+_ADDRESSED: Final = re.compile(
+    rf"\byour?\b|\bbe\b|^(?:print|output|write|display)\b|{_OF_OUTPUTS.pattern}|\boutput", re.IGNORECASE
+)
+"""What is allowed to somebody of the story is allowed to nobody else."""
 _OF_DATA: Final = re.compile(
     r"\b(?:input|(?<!be )given\b|reads?\b|sort|order|alphabet|lexicograph|count|number of|how many|distinct|different|differ\b|equal|same\b|identical|occur|appear|palindrom"
     r"|anagram|search|consist|contain|made (?:up )?of|substring|sequence|dictionar|file ?name|match(?:es)?\b|names? (?:is|are)\b)"
@@ -191,6 +195,8 @@ def _is_of_outputs(sentence: str, *, under_output: bool) -> bool:
     if _OF_DATA.search(_AS_ONE.sub("", sentence)) or _RESTRICTED.search(sentence):
         return False
     if _CONDITION.search(sentence) and (_COMPARED.search(sentence) or _FIXED.search(sentence)):
+        return False
+    if not _ADDRESSED.search(sentence) and (_ALLOWED.search(sentence) or _ANY_CASE.search(sentence)):
         return False
     if _PRINTING.search(sentence) or _OF_OUTPUTS.search(sentence):
         return True

@@ -105,6 +105,8 @@ def test_a_statement_may_say_that_letter_case_matters(statement: str) -> None:
         "Print the number of distinct words, ignoring case.",
         "Output\nPrint the most common word.\nWords are case-insensitive.",
         "Print -1 in any case.",
+        "Vasya can write words in upper or lower case.",
+        "His printer prints each letter in any case.",
         "In any case, print the letters.",
         "In either case print the upper bound.",
         "Print two letters, and in any case print a blank.",
