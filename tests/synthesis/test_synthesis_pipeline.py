@@ -198,6 +198,7 @@ async def test_a_broken_draft_is_repaired_with_the_evidence_quoted(bench: Bench)
     assert end.provenance.rounds == end.draft.round == 1
     prompt = model.requests[-1].messages[1].content
     assert "garbage was accepted" in prompt
+    assert "- any_construction: any construction" in prompt  # a category that is none cannot be used
     assert "<<<OUTPUT" in prompt
 
 
