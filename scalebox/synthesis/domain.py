@@ -133,7 +133,7 @@ class Trial(enum.StrEnum):
     BLANKS = "blanks"
     """The answer with white space that means nothing."""
     LETTER_CASE = "letter_case"
-    """The answer in other letter case, where the statement says what that is worth."""
+    """The answer in other letter case, where the statement or the convention of contests says what that is worth."""
     EMPTY = "empty"
     GARBAGE = "garbage"
     TRUNCATED = "truncated"

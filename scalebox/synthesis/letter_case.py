@@ -1,7 +1,8 @@
 """What a statement says of letter case in outputs, and answers in other letter case to hold judges to it. Pure; linear in what it reads.
 
-Only plain words count. A statement that says nothing decides nothing, nor does one that contradicts itself, speaks of the input or of how
-data compare, or merely names a case ("a string of uppercase letters"): official checkers seldom hold outputs to that (docs/judges.md).
+Only plain words count. A statement that contradicts itself decides nothing, nor does one that speaks of the input or of how data compare, or
+merely names a case ("a string of uppercase letters"): official checkers seldom hold outputs to that (docs/judges.md). Where a statement does not
+mention letter case, the convention of contests decides: fixed words may be printed in lower case. Letters that might be data are left alone.
 A statement may lie, but about its own problem only, and no sentence of it leaves this module.
 """
 
@@ -35,12 +36,16 @@ _HEADING: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _NOT_OF_OUTPUTS: Final = ("input", "sample", "example")
+_OF_THE_INPUT: Final = ("input", "limit", "constraint")
 """Beginnings of headings."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[)\]\x01 ]* ")
 _ABBREVIATION: Final = re.compile(r"\b([ei])\.([ge])\.", re.IGNORECASE)
 _WORD: Final = re.compile(r"(?<![^\W_])[A-Za-z]+(?![^\W_])")
 _PRINTED: Final = re.compile(rb"(?<![\w\x80-\xff])(?!(?i:case) *#?\d)[A-Za-z]+(?![\w\x80-\xff])")
 """A word of an answer; not the ``Case #1:`` before it."""
+_HEADER: Final = re.compile(rb"^Case(?= #\d+:)", re.MULTILINE)
+_HEADER_WORD: Final = "Case"
+_LETTER: Final = re.compile(rb"[A-Za-z]")
 
 _PRINTING: Final = re.compile(r"\b(?:print|output|display|writ(?:e|ten)\b|say\b|report|respon[ds])", re.IGNORECASE)
 _OF_OUTPUTS: Final = re.compile(
@@ -104,6 +109,15 @@ _AS_SHOWN: Final = re.compile(
     r"\bexactly (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|in the (?:sample|example|statement))",
     re.IGNORECASE,
 )
+_MENTIONED: Final = re.compile(
+    r"\b(?:upper|lower)(?:[- ]?case\b| (?:or|and|letters?)\b)|\bcase[- ]?(?:in)?sensitiv|\bsensitive to\b|\b(?:letter[- ]?|character )case|\bcapital|\bcasing\b|\bcaps\b|\b(?:small|big|large) letters"
+    r"|\b(?:any|either|arbitrary|same|correct|wrong|proper) (?:\([^()]{0,40}\) )?(?:case|register)\b|\bcase of (?:the |each |every |all |your )*(?:letter|character|output|answer|word)"
+    r"|\bcase (?:does|do|will|is|are|doesn't|won't|isn't)(?: be)?(?: not)? (?:matter|ignored|irrelevant|(?:un)?important|significant|relevant|checked|considered|disregarded)|\bcase matters"
+    r"|\b(?:ignor\w*|disregard\w*|respect\w*|mind|regardless of|irrespective of|regard (?:to|for)) (?:the )?case\b"
+    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+"""A statement with it is not silent, whatever it says."""
 _OF_LAYOUT: Final = re.compile(r"\b(?:spac|blank|line|digit|decimal|format|precision|number)", re.IGNORECASE)
 
 
@@ -112,7 +126,9 @@ class Said:
     """What a statement says of letter case in outputs."""
 
     due: Due
-    """For an answer in other letter case; ``any`` where nothing is said, or one thing and another."""
+    """For an answer in other letter case; ``any`` where nothing is plain, or one thing is said and another."""
+    by_convention: bool = False
+    """Letter case is not mentioned."""
     deciding: tuple[frozenset[str], ...] = ()
     """The words of each sentence that says so."""
     of_printing: bool = False
@@ -136,11 +152,12 @@ def said_of_letter_case(statement: str) -> Said:
     """Read a statement, which is data: what it says goes for its own problem."""
     if len(statement) > _MOST_STATEMENT:
         return Said(due=Due.ANY)
+    sections = list(_sections(statement))
     found: dict[Due, list[str]] = defaultdict(list)
     doubted: set[Due] = set()
     named: set[str] = set()
     printing: set[str] = set()
-    for heading, marked in _sentences(statement):
+    for heading, marked in _sentences(sections):
         sentence = " ".join(marked.replace(_MARK, " ").split())
         says = _said_in(sentence)
         plain = len(says) == 1 and _is_of_outputs(sentence, under_output=heading == "output")
@@ -151,6 +168,8 @@ def said_of_letter_case(statement: str) -> Said:
         if plain or _PRINTING.search(sentence):
             named |= _named_in(sentence, marked)
             printing.update(_WORD.findall(sentence))
+    if not found and not doubted and not _mentioned(sections):
+        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(named))
     if len(found) != 1 or doubted - found.keys():
         return Said(due=Due.ANY)
     due, deciding = next(iter(found.items()))
@@ -163,8 +182,8 @@ def said_of_letter_case(statement: str) -> Said:
     )
 
 
-def _sentences(statement: str) -> Iterator[tuple[str, str]]:
-    """Sentences, each with the heading it stands under and with marks in place of markup; none from where inputs and samples are shown."""
+def _sections(statement: str) -> Iterator[tuple[str, str]]:
+    """What stands under each heading, with marks in place of markup."""
     heading, lines = "", list[str]()
     for raw in [*statement.replace("\u2019", "'").replace("$", " ").splitlines(), ""]:
         line = " ".join(_MARKUP.sub(f" {_MARK} ", raw).split())
@@ -172,12 +191,26 @@ def _sentences(statement: str) -> Iterator[tuple[str, str]]:
         if line and match is None:
             lines.append(line)
             continue
-        if not heading.startswith(_NOT_OF_OUTPUTS):
-            text = _ABBREVIATION.sub(r"\1\2", " ".join(lines))
-            yield from ((heading, one) for one in _SENTENCE_END.split(text) if len(one) <= _MOST_SENTENCE)
+        yield heading, _ABBREVIATION.sub(r"\1\2", " ".join(lines))
         lines.clear()
         if match is not None:
             heading = match[1].lower()
+
+
+def _sentences(sections: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Sentences, each with the heading it stands under; none from where inputs and samples are shown."""
+    for heading, text in sections:
+        if not heading.startswith(_NOT_OF_OUTPUTS):
+            yield from ((heading, one) for one in _SENTENCE_END.split(text) if len(one) <= _MOST_SENTENCE)
+
+
+def _mentioned(sections: Iterable[tuple[str, str]]) -> bool:
+    """Whether letter case is mentioned, other than in what is said of the input."""
+    return any(
+        _MENTIONED.search(" ".join(text.replace(_MARK, " ").split()))
+        for heading, text in sections
+        if not heading.startswith(_OF_THE_INPUT)
+    )
 
 
 def _named_in(sentence: str, marked: str) -> set[str]:
@@ -241,7 +274,8 @@ def answers_in_other_case(
     """Answers in lower, upper and mixed case, where that is safe; none where known outputs contradict the statement.
 
     Words are changed that the statement says to print. Other letters are data: they are changed only where printing them in any case is
-    allowed, there are no other words, and no letter of inputs and answers has two cases.
+    allowed, there are no other words, and no letter of inputs and answers has two cases. By convention there is lower case alone, of words
+    none of whose letters is one of the data, and of ``Case #1:``.
 
     Args:
         problem: whose.
@@ -254,6 +288,9 @@ def answers_in_other_case(
     answers = {case.name: case.answer for case in problem.tests}
     if said.due is Due.ANY or any(_differ_in_case_only(one.output, answers[one.case]) for one in known):
         return
+    cases = list(cases)
+    if said.by_convention:
+        yield from _headers_in_lower_case(said, cases)
     words = _changeable(problem, said)
     by_words: dict[frozenset[bytes], StdioCase] = {}
     for case in cases:
@@ -261,11 +298,20 @@ def answers_in_other_case(
     by_words.pop(frozenset(), None)
     for case in list(by_words.values())[:most]:
         seen = {case.answer}
-        for how, change in (("lower", bytes.lower), ("upper", bytes.upper), ("mixed", _mixed)):
+        for how, change in _CHANGES[:1] if said.by_convention else _CHANGES:
             output = _in_other_case(case.answer, change, words, said)
             if output not in seen:
                 seen.add(output)
                 yield OtherCase(case=case, output=output, how=how)
+
+
+def _headers_in_lower_case(said: Said, cases: Iterable[StdioCase]) -> Iterator[OtherCase]:
+    """The first answer with headers whose word the statement says to print."""
+    for case in cases:
+        output = _HEADER.sub(_HEADER_WORD.lower().encode(), case.answer)
+        if _HEADER_WORD in said.named and output != case.answer:
+            yield OtherCase(case=case, output=output, how="lower")
+            return
 
 
 def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
@@ -273,15 +319,27 @@ def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
     answers = {word for case in problem.tests for word in _PRINTED.findall(case.answer)}
     inputs = {word for case in problem.tests for word in _PRINTED.findall(case.input)}
     named = answers & {word.encode() for word in said.named}
-    if not named:
+    if said.by_convention:
+        named = _no_data(problem, {word for word in named if len(word) > 1})
+    elif not named:
         data = said.due is Due.ACCEPT and said.of_printing and not _two_cases(answers | inputs)
         return frozenset(answers) if data else frozenset()
     scopes = [named & {word.encode() for word in words} for words in said.deciding]
-    wanted = set().union(*scopes) if all(scopes) else named
-    forms = Counter(
-        word.lower() for word in answers | inputs | ({word.encode() for word in said.named if len(word) == 1})
-    )
+    wanted = set[bytes]().union(*scopes) if scopes and all(scopes) else named
+    told = {word.encode() for word in said.named if said.by_convention or len(word) == 1}
+    forms = Counter(word.lower() for word in answers | inputs | told)
     return frozenset(word for word in wanted if forms[word.lower()] == 1)
+
+
+def _no_data(problem: ProblemRecord, named: set[bytes]) -> set[bytes]:
+    """Words none of whose letters occurs in inputs, nor in answers outside these words and ``Case #1:``."""
+
+    def outside(answer: bytes) -> bytes:
+        return _PRINTED.sub(lambda match: b" " if match[0] in named else match[0], _HEADER.sub(b"", answer))
+
+    texts = [text.lower() for case in problem.tests for text in (case.input, outside(case.answer))]
+    data = {letter for text in texts for letter in set(_LETTER.findall(text))}
+    return {word for word in named if data.isdisjoint(_LETTER.findall(word.lower()))}
 
 
 def _two_cases(words: Iterable[bytes]) -> bool:
@@ -304,6 +362,13 @@ def _in_other_case(answer: bytes, change: Callable[[bytes], bytes], words: froze
 def _mixed(word: bytes) -> bytes:
     """Every other letter in upper case, the first in lower."""
     return bytes(byte & ~_LOWER if number % 2 else byte | _LOWER for number, byte in enumerate(word))
+
+
+_CHANGES: Final[tuple[tuple[str, Callable[[bytes], bytes]], ...]] = (
+    ("lower", bytes.lower),
+    ("upper", bytes.upper),
+    ("mixed", _mixed),
+)
 
 
 def _differ_in_case_only(output: bytes, answer: bytes) -> bool:

@@ -38,6 +38,10 @@ _GARBAGE: Final = (b"@~^ |;` &&\n", b"lorem ipsum dolor sit amet consectetur\n")
 _NESTED: Final = 100_000
 _DIGITS: Final = 200_000
 _FOREIGN: Final = 6
+_BY_CONVENTION: Final = (
+    "the convention of contests, by which the letter case of fixed words such as YES or Case #1: "
+    "does not matter unless the statement says that it does; letters that are data are not changed here"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +102,7 @@ def right_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator
 
 
 def letter_case_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator[Item]:
-    """Answers in other letter case, where the statement says plainly whether that matters; else nothing.
+    """Answers in other letter case, where it is plain whether that matters; else nothing.
 
     Args:
         problem: whose.
@@ -106,14 +110,15 @@ def letter_case_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> It
     """
     said = said_of_letter_case(problem.statement)
     cases = chosen_cases(problem.tests, len(problem.tests))
+    by = _BY_CONVENTION if said.by_convention else "what the statement says of letter case"
     for other in answers_in_other_case(problem, said, good, cases, _CASES):
-        if said.due is Due.ACCEPT:
+        if said.by_convention:
+            words = f"the answer was not accepted with its fixed words in {other.how} case, and the statement does not ask for their letter case"
+        elif said.due is Due.ACCEPT:
             words = f"the answer in {other.how} case was not accepted, and letter case does not matter here"
         else:
             words = f"the answer in {other.how} case was accepted, and letter case matters here"
-        yield _item(
-            Trial.LETTER_CASE, other.case, other.output, said.due, words, "what the statement says of letter case"
-        )
+        yield _item(Trial.LETTER_CASE, other.case, other.output, said.due, words, by)
 
 
 def wrong_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
