@@ -138,6 +138,8 @@ class Trial(enum.StrEnum):
     GARBAGE = "garbage"
     TRUNCATED = "truncated"
     PADDED = "padded"
+    MISNUMBERED = "misnumbered"
+    """The answer with a wrong number after ``Case #``."""
     FOREIGN_ANSWER = "foreign_answer"
     """Answers of other cases."""
     NOT_A_NUMBER = "not_a_number"

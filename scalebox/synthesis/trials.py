@@ -22,6 +22,7 @@ _CASES: Final = 3
 _LARGE: Final = 20_000
 """Bytes of input and answer from which on a case is only tried with what is worth it."""
 _NUMBER: Final = re.compile(rb"(?<![\w#.+-])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w:.])")
+_HEADER: Final = re.compile(rb"^Case #(\d{1,9}):", re.MULTILINE)
 _WIDE: Final = 0.05
 """Numbers nearer than this, absolutely or relatively, may be within a tolerance that nobody named."""
 _FAR: Final = 100.0
@@ -130,6 +131,7 @@ def wrong_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
         yield from _cut(case, category)
         yield from _padded(case)
         yield from _numbers(case)
+        yield from _misnumbered(case)
         if number == 0:
             yield from _hostile(case)
     yield from _foreign(cases, problem.tests, category)
@@ -197,6 +199,16 @@ def _numbers(case: StdioCase) -> Iterator[Item]:
         trial = Trial.NOT_A_NUMBER if text == b"NaN" else Trial.HUGE_NUMBER
         due = Due.ANY if text.endswith(b"99") else Due.REFUSE
         yield _item(trial, case, output, due, f"an output whose last number is {text[:12].decode()} was accepted")
+
+
+def _misnumbered(case: StdioCase) -> Iterator[Item]:
+    """The answer with another number in its last header, where ``Case #1:``, ``Case #2:``, … begin lines of it."""
+    headers = list(_HEADER.finditer(case.answer))
+    if not headers or [int(header[1]) for header in headers] != list(range(1, len(headers) + 1)):
+        return
+    start, end = headers[-1].span(1)
+    output = b"%s%d%s" % (case.answer[:start], len(headers) + 1, case.answer[end:])
+    yield _item(Trial.MISNUMBERED, case, output, Due.REFUSE, "the answer was accepted with a wrong number in a header")
 
 
 def _hostile(case: StdioCase) -> Iterator[Item]:
