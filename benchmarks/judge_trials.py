@@ -19,7 +19,7 @@ from judge_problems import line, problems
 
 from scalebox.synthesis.domain import Category, Due, ProblemRecord
 from scalebox.synthesis.reading import read_problem
-from scalebox.synthesis.trials import Item, changed_answer_items, right_items, wrong_items
+from scalebox.synthesis.trials import Item, changed_answer_items, letter_case_items, right_items, wrong_items
 
 SECONDS: Final = 30.0
 
@@ -44,6 +44,7 @@ def certain_items(problem: ProblemRecord) -> list[Item]:
     """Every trial with an outcome that is due whatever the category, each output once."""
     every = [*right_items(problem, problem.good_outputs), *wrong_items(problem, Category.ANY_CONSTRUCTION)]
     every += changed_answer_items(problem, Category.ANY_CONSTRUCTION)
+    every += letter_case_items(problem, problem.good_outputs)
     return [item for item in every if item.due is not Due.ANY]
 
 

@@ -10,7 +10,7 @@ from scalebox.languages.definition import Comparison
 
 _TOKEN: Final = re.compile(
     r"""
-      (?P<skip>//[^\n]*+ | /\*(?:[^*]|\*(?!/))*+(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*+"? | `[^`]*+`? | '(?:[^'\\\n]|\\.){1,12}+' | \w++ | \s++)
+      (?P<skip>(?P<text>//[^\n]*+ | /\*(?:[^*]|\*(?!/))*+(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*+"? | `[^`]*+`? | '(?:[^'\\\n]|\\.){1,12}+') | \w++ | \s++)
     | (?P<open>[(\[{]) | (?P<close>[)\]}])
     | (?P<operator>[=!<>]=(?!=) | && | \|\| | =>)
     | (?P<other>.)
@@ -42,6 +42,16 @@ def compared(text: str, comparison: Comparison, entry: str) -> str:
             parts += [text[done:start], instead]
             done = end
     return "".join([*parts, text[done:]])
+
+
+def without_text(code: str) -> str:
+    """Test code without its comments, strings and characters."""
+    return "".join(" " if token["text"] else token[0] for token in _TOKEN.finditer(code))
+
+
+def without_comments(code: str) -> str:
+    """A program without its comments."""
+    return "".join(" " if token[0].startswith(("//", "/*")) else token[0] for token in _TOKEN.finditer(code))
 
 
 def _inside(text: str, start: int) -> tuple[int | None, Sequence[tuple[int, str]]]:

@@ -184,7 +184,7 @@ class AppendHarness:
     """The text around a program followed by its test code."""
 
     template: str
-    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@first@``, ``@main@``, ``@entry@``, ``@asked@`` and ``@found@`` where they are wanted."""
+    """Text with ``@program@``, ``@close@`` and ``@tests@``, and ``@first@``, ``@main@``, ``@entry@``, ``@asked@``, ``@found@`` and ``@guards@`` where they are wanted."""
     drop: re.Pattern[str] | None
     """Lines of the test code that would undo what the template sets up."""
     edit_program: tuple[tuple[re.Pattern[str], str], ...]
@@ -192,12 +192,17 @@ class AppendHarness:
     edit_tests: tuple[tuple[re.Pattern[str], str], ...]
     """The same for the test code."""
     imports: tuple[tuple[re.Pattern[str], str], ...]
-    """What the test code names, and the line that the program then needs, unless it holds the line's last word: ``{imports}`` of its edits."""
+    """What the test code names, and the line that the program then needs, unless it holds the line's last word: ``{imports}`` of its edits, which have ``{entry}`` too."""
     main: str
     """What ``@main@`` is where the language's naming finds nothing to start."""
     found: re.Pattern[str] | None
     """What ``@found@`` is made of: a group ``name`` of matches in program and test code, each once, without what is asked for."""
     each: str
+    """The text that stands for one of them, with ``{name}`` and ``{entry}``."""
+    guarded: re.Pattern[str] | None
+    """What ``@guards@`` is made of: a group ``name`` of matches in the test code alone, comments and strings aside: names that must mean
+    what the language says, each once, without what is asked for."""
+    guard: str
     """The text that stands for one of them, with ``{name}`` and ``{entry}``."""
     head: re.Pattern[str] | None
     """Lines of a prompt that test code relies on; put in front of a whole program that leaves them out."""

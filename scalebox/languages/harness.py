@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from scalebox.core.errors import RequestError
-from scalebox.languages.comparing import compared
+from scalebox.languages.comparing import compared, without_comments, without_text
 from scalebox.languages.definition import AppendHarness, CallHarness, Language, fill
 from scalebox.languages.naming import MOST_TEXT
 
@@ -86,9 +86,9 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
     kept = compared(kept, harness.compare, entry) if harness.compare else kept
     closing = harness.close.match(kept) if harness.close else None
     cut = closing.end() if closing else 0
-    imports = {"imports": _imports(harness, program, own)}
+    words = {"imports": _imports(harness, program, own), "entry": entry}
     program = _edited(
-        _SHEBANG.sub("", program), [(found, fill(instead, imports)) for found, instead in harness.edit_program]
+        _SHEBANG.sub("", program), [(found, fill(instead, words)) for found, instead in harness.edit_program]
     )
     leading = harness.first.match(program) if harness.first else None
     start = leading.end() if leading else 0
@@ -100,7 +100,8 @@ def render_append(language: Language, program: str, tests: str, asked: str = "")
         "main": _main(language, harness, program, own, renamed=entry in kept),
         "entry": entry,
         "asked": asked if re.fullmatch(_IDENTIFIER, asked) else "",
-        "found": _found(harness, f"{program}\n{kept}", asked, entry),
+        "found": _each(harness.found, harness.each, f"{program}\n{kept}", asked, entry),
+        "guards": _each(harness.guarded, harness.guard, without_text(own), asked, entry),
     }
     return _fill_slots(harness.template, texts, 0)
 
@@ -126,7 +127,8 @@ def _main(language: Language, harness: AppendHarness, program: str, tests: str, 
 
 
 def _imports(harness: AppendHarness, program: str, tests: str) -> str:
-    wanted = [line for named, line in harness.imports if named.search(tests) and line.split()[-1] not in program]
+    code = without_comments(program) if harness.imports else ""
+    wanted = [line for named, line in harness.imports if named.search(tests) and line.split()[-1] not in code]
     return "".join(f"{line}\n" for line in wanted)
 
 
@@ -141,11 +143,11 @@ def _unless_skipped(instead: str) -> Callable[[re.Match[str]], str]:
     return lambda match: match.expand(instead) if match["skip"] is None else match[0]
 
 
-def _found(harness: AppendHarness, text: str, asked: str, entry: str) -> str:
-    if harness.found is None:
+def _each(found: re.Pattern[str] | None, each: str, text: str, asked: str, entry: str) -> str:
+    if found is None:
         return ""
-    names = dict.fromkeys(match["name"] for match in harness.found.finditer(text))
-    return "".join(fill(harness.each, {"name": name, "entry": entry}) for name in names if name != asked)
+    names = dict.fromkeys(match["name"] for match in found.finditer(text))
+    return "".join(fill(each, {"name": name, "entry": entry}) for name in names if name != asked)
 
 
 def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:

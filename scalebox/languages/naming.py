@@ -47,8 +47,8 @@ class NamingSpec:
     outside: str
     """What is started where the entry stands in no type; ``{stem}`` is the file's name without its suffix. Where a file is
     named so, an entry in no type comes before those in types."""
-    prefer: str
-    """Type that is started wherever it is declared: that of the harnesses."""
+    prefer: re.Pattern[str]
+    """All of the name of a type that is started wherever it is declared, the last one of such names: that of the harnesses, which stand last."""
 
     def names(self, source: str, source_name: str) -> Names:
         """What a source is called.
@@ -65,7 +65,9 @@ class NamingSpec:
         stem = PurePosixPath(source_name).stem
         if public is not None and _FILE_NAME.fullmatch(public):
             stem = public
-        main = self._started(code, depths, types, public) or self.outside.replace("{stem}", stem)
+        main = (
+            self._harness(source) or self._started(code, depths, types, public) or self.outside.replace("{stem}", stem)
+        )
         package = None if self.package is None else self.package.search(code)
         return Names(file=stem + suffix, main=main if package is None else f"{package['name']}.{main}")
 
@@ -79,13 +81,19 @@ class NamingSpec:
         package = None if self.package is None else self.package.search(code)
         return None if not own else own[-1][1] if package is None else f"{package['name']}.{own[-1][1]}"
 
+    def _harness(self, source: str) -> str | None:
+        """The type of a harness, if there is one.
+
+        Looked for in the text's end, however long a program puts itself before it, and in what may be a comment too: comments nest in some
+        languages, and one that looks as if it ended early may leave what follows.
+        """
+        names = [found["name"] for found in self.type.finditer(source[-MOST_TEXT:])]
+        return next((name for name in reversed(names) if self.prefer.fullmatch(name)), None)
+
     def _started(
         self, code: str, depths: Sequence[int], types: Sequence[re.Match[str]], public: str | None
     ) -> str | None:
-        """The type to start: the harness's, else the public one where it can be, else the first that can be."""
-        # At any depth, because comments nest in some languages, and one that looks as if it ended early may leave a brace open.
-        if any(found["name"] == self.prefer for found in self.type.finditer(code)):
-            return self.prefer
+        """The type to start: the public one where it can be, else the first that can be."""
         if "{stem}" in self.outside and self._stands_alone(code, depths):
             return None
         able = [owner for _, owner in self._entries(code, depths, types)]

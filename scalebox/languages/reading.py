@@ -143,7 +143,7 @@ def _naming(table: Table) -> NamingSpec | None:
         public=table.optional_pattern("public"),
         entry=table.pattern("entry"),
         outside=table.text("outside"),
-        prefer=table.text("prefer"),
+        prefer=table.pattern("prefer"),
     )
     table.finish()
     for key, pattern in (("package", spec.package), ("type", spec.type), ("public", spec.public)):
@@ -254,6 +254,8 @@ def _append(table: Table) -> AppendHarness | None:
         main=table.text("main") if table.has("main") else "",
         found=table.optional_pattern("found"),
         each=table.text("each") if table.has("each") else "",
+        guarded=table.optional_pattern("guarded"),
+        guard=table.text("guard") if table.has("guard") else "",
         head=table.optional_pattern("head"),
         first=table.optional_pattern("first"),
         compare=_comparison(table.table("compare", optional=True)),

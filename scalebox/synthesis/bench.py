@@ -24,6 +24,7 @@ from scalebox.synthesis.trials import (
     changed_answer_items,
     decided,
     declared_tolerance,
+    letter_case_items,
     right_items,
     wrong_items,
 )
@@ -57,6 +58,7 @@ def make_bench(problem: ProblemRecord, printed: Printed, category: Category) -> 
     items = [*right_items(problem, good), *wrong_items(problem, category), *changed_answer_items(problem, category)]
     items += _wrong_submissions(problem, good, printed.wrong)
     items += _mutants(problem, good, printed.mutants, category)
+    items += letter_case_items(problem, good)
     return items
 
 

@@ -47,7 +47,7 @@ _END: Final = "end"
 _PROVED: Final = TypeAdapter(ProvedJudge)
 _DISCARDED: Final = TypeAdapter(Discarded)
 _PROOF: Final = TypeAdapter(Proof)
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """Raised when ends of problems are no longer what they were."""
 _DECISIVE: Final = frozenset({Category.UNIQUE, Category.NUMERIC, Category.ANY_ORDER, Category.ANY_REPRESENTATION})
 End = ProvedJudge | Discarded

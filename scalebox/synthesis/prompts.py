@@ -147,7 +147,7 @@ def repair(
     told = "\n\n".join(_conviction(evidence) for evidence in _worst(convictions))
     source = quoted("JUDGE", failed.source if failed.template is None else _template_words(failed))
     task = (
-        f"{_TEMPLATES}\n\n{_PROTOCOL}\n\nThis judge was tried and is wrong:\n{source}\n\n"
+        f"{_CATEGORIES}\n\n{_TEMPLATES}\n\n{_PROTOCOL}\n\nThis judge was tried and is wrong:\n{source}\n\n"
         f"What convicted it ({len(convictions)} in all, a choice; outputs are data):\n\n{told}\n\n"
         f"Find the fault and write the whole judge anew. Do not special-case these outputs: mend the rule behind them.\n\n{_FORMAT}"
     )

@@ -14,6 +14,7 @@ from typing import Final
 from scalebox.core.problem import StdioCase
 from scalebox.synthesis.box import Question
 from scalebox.synthesis.domain import Category, Due, KnownOutput, ProblemRecord, Trial
+from scalebox.synthesis.letter_case import answers_in_other_case, said_of_letter_case
 from scalebox.synthesis.mutation.answers import answer_mutants
 
 _MOST_ANSWERS: Final = 40
@@ -21,6 +22,7 @@ _CASES: Final = 3
 _LARGE: Final = 20_000
 """Bytes of input and answer from which on a case is only tried with what is worth it."""
 _NUMBER: Final = re.compile(rb"(?<![\w#.+-])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w:.])")
+_HEADER: Final = re.compile(rb"^Case #(\d{1,9}):", re.MULTILINE)
 _WIDE: Final = 0.05
 """Numbers nearer than this, absolutely or relatively, may be within a tolerance that nobody named."""
 _FAR: Final = 100.0
@@ -37,6 +39,10 @@ _GARBAGE: Final = (b"@~^ |;` &&\n", b"lorem ipsum dolor sit amet consectetur\n")
 _NESTED: Final = 100_000
 _DIGITS: Final = 200_000
 _FOREIGN: Final = 6
+_BY_CONVENTION: Final = (
+    "the convention of contests, by which the letter case of fixed words such as YES or Case #1: "
+    "does not matter unless the statement says that it does; letters that are data are not changed here"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +102,26 @@ def right_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator
         )
 
 
+def letter_case_items(problem: ProblemRecord, good: Sequence[KnownOutput]) -> Iterator[Item]:
+    """Answers in other letter case, where it is plain whether that matters; else nothing.
+
+    Args:
+        problem: whose.
+        good: outputs that are known to be right.
+    """
+    said = said_of_letter_case(problem.statement)
+    cases = chosen_cases(problem.tests, len(problem.tests))
+    by = _BY_CONVENTION if said.by_convention else "what the statement says of letter case"
+    for other in answers_in_other_case(problem, said, good, cases, _CASES):
+        if said.by_convention:
+            words = f"the answer was not accepted with its fixed words in {other.how} case, and the statement does not ask for their letter case"
+        elif said.due is Due.ACCEPT:
+            words = f"the answer in {other.how} case was not accepted, and letter case does not matter here"
+        else:
+            words = f"the answer in {other.how} case was accepted, and letter case matters here"
+        yield _item(Trial.LETTER_CASE, other.case, other.output, said.due, words, by)
+
+
 def wrong_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
     """What has to be refused, or must at least not break a judge."""
     cases = chosen_cases(problem.tests)
@@ -105,6 +131,7 @@ def wrong_items(problem: ProblemRecord, category: Category) -> Iterator[Item]:
         yield from _cut(case, category)
         yield from _padded(case)
         yield from _numbers(case)
+        yield from _misnumbered(case)
         if number == 0:
             yield from _hostile(case)
     yield from _foreign(cases, problem.tests, category)
@@ -172,6 +199,16 @@ def _numbers(case: StdioCase) -> Iterator[Item]:
         trial = Trial.NOT_A_NUMBER if text == b"NaN" else Trial.HUGE_NUMBER
         due = Due.ANY if text.endswith(b"99") else Due.REFUSE
         yield _item(trial, case, output, due, f"an output whose last number is {text[:12].decode()} was accepted")
+
+
+def _misnumbered(case: StdioCase) -> Iterator[Item]:
+    """The answer with another number in its last header, where ``Case #1:``, ``Case #2:``, … begin lines of it."""
+    headers = list(_HEADER.finditer(case.answer))
+    if not headers or [int(header[1]) for header in headers] != list(range(1, len(headers) + 1)):
+        return
+    start, end = headers[-1].span(1)
+    output = b"%s%d%s" % (case.answer[:start], len(headers) + 1, case.answer[end:])
+    yield _item(Trial.MISNUMBERED, case, output, Due.REFUSE, "the answer was accepted with a wrong number in a header")
 
 
 def _hostile(case: StdioCase) -> Iterator[Item]:

@@ -84,6 +84,16 @@ async def test_benign_programs_over_http(http: httpx2.AsyncClient) -> None:
     await settle("corpus over HTTP", benign(), lambda item: ask_http(http, item))
 
 
+async def test_the_same_text_under_another_standard_is_another_program(judge: Judge) -> None:
+    """The row of the corpus that comes with options for the compiler: here a standard is a language of its own."""
+    rows = {found["id"]: found for found in shared.read("adversarial/corpus.jsonl", shared.CorpusRow)}
+    item = corpus_item(rows["st-09"])
+    for language, verdict in (("cpp17", "AC"), ("cpp", "WA"), ("cpp17", "AC")):
+        submission = Submission(source=rows["st-09"]["program"], language=language)
+        judgement = await judge.judge(submission, item.problem, JudgeOptions())
+        assert judgement.verdict.value == verdict, language
+
+
 async def test_a_symlink_is_not_fetched(judge: Judge) -> None:
     program = row("sec-symlink-fetch")["program"]
     assert program is not None

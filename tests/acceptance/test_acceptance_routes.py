@@ -28,6 +28,16 @@ STDIO: Final = {
     "racket": "#lang racket\n(displayln (+ (read) (read)))",
     "python": "a, b = map(int, input().split())\nprint(a + b)",
     "cpp": "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b; }",
+    "c": '#include <stdio.h>\nint main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d", a + b); }',
+    "D_ut": 'import std.stdio;\nvoid main() {\n    int a, b;\n    readf(" %d %d", &a, &b);\n    writeln(a + b);\n}',
+    "scala": 'object Main extends App {\n  val Array(a, b) = scala.io.StdIn.readLine().split(" ").map(_.toInt)\n  println(a + b)\n}',
+    "kotlin_script": 'fun main() {\n    val (a, b) = readLine()!!.split(" ").map { it.toInt() }\n    println(a + b)\n}',
+    "julia": "a, b = parse.(Int, split(readline()))\nprintln(a + b)",
+    "verilog": 'module main;\n  integer a, b, n;\n  initial begin\n    n = $fscanf(32\'h8000_0000, "%d %d", a, b);\n    $display("%0d", a + b);\n    $finish;\n  end\nendmodule',
+    "swift": 'let n = readLine()!.split(separator: " ").map { Int($0)! }\nlet (a, b) = (n[0], n[1])\nprint(a + b)',
+    "lean": 'def main : IO Unit := do\n  let line ← (← IO.getStdin).getLine\n  let n := (line.trim.splitOn " ").map String.toNat!\n  let a := n[0]!\n  let b := n[1]!\n  IO.println (toString (a + b))',
+    "sql": "CREATE TABLE line (text TEXT);\nINSERT INTO line VALUES (trim(CAST(readfile('/dev/stdin') AS TEXT), char(10)));\n"
+    "WITH n AS (SELECT CAST(substr(text, 1, instr(text, ' ')) AS INTEGER) a, CAST(substr(text, instr(text, ' ') + 1) AS INTEGER) b FROM line)\nSELECT a + b FROM n;",
 }
 """Programs that add two numbers."""
 
@@ -44,6 +54,11 @@ CALL: Final = {
     "racket": "#lang racket\n(define (add a b) (+ a b))",
     "python": "def add(a, b):\n    return a + b",
     "cpp": "int add(int a, int b) { return a + b; }",
+    "csharp": "class Solution {\n  public int add(int a, int b) { return a + b; }\n}",
+    "rust": "fn add(a: i64, b: i64) -> i64 {\n    a + b\n}",
+    "scala": "object Solution {\n  def add(a: Int, b: Int): Int = a + b\n}",
+    "kotlin_script": "fun add(a: Int, b: Int): Int = a + b",
+    "D_ut": "int add(int a, int b) { return a + b; }",
 }
 """Functions that add two numbers."""
 
@@ -104,6 +119,38 @@ ASSERT: Final = {
 """Test code by MultiPL-E's conventions, and a right program."""
 
 
+CHECK: Final = (
+    "\n\nMETADATA = {}\n\n\ndef check(candidate):\n    assert candidate(1, 2) == 3\n    assert candidate(40, 2) == 42\n"
+)
+"""Test code by HumanEval's convention."""
+
+FRAMEWORKS: Final = {
+    "pytest": "def add(a, b):\n    return a + b\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+    "go_test": 'package add\n\nimport "testing"\n\nfunc add(a, b int) int { return a + b }\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error("no")\n\t}\n}\n',
+    "junit": "import static org.junit.jupiter.api.Assertions.assertEquals;\nimport org.junit.jupiter.api.Test;\nclass AddTest {\n"
+    "    static int add(int a, int b) { return a + b; }\n    @Test void adds() { assertEquals(3, add(1, 2)); }\n}\n",
+    "jest": "const add = (a, b) => a + b;\ntest('add', () => { expect(add(1, 2)).toBe(3); });\n",
+}
+"""Programs that bring the tests of a framework."""
+
+
+def wrong(program: str) -> str:
+    """The program that subtracts, or multiplies, instead of adding."""
+    for right, other in (
+        ("a + b", "a - b"),
+        ("$1 + $2", "$1 - $2"),
+        ("$a + $b", "$a - $b"),
+        ("$x + $y", "$x - $y"),
+        ("x[1] + x[2]", "x[1] - x[2]"),
+        ("(+ ", "(- "),
+        ("s.nextInt() + s", "s.nextInt() - s"),
+        ("]) + int", "]) - int"),
+        (".sum()", ".product()"),
+    ):
+        program = program.replace(right, other)
+    return program
+
+
 def _request(language: str, source: str, cases: dict[str, object]) -> dict[str, object]:
     config = {"language": language, "compile_timeout": 60, "run_timeout": 30, "provided_data": {"test_cases": cases}}
     return {"completion": f"Here it is.\n```{language}\n{source}\n```\n", "config": config}
@@ -134,6 +181,8 @@ async def test_stdio(http: httpx2.AsyncClient, name: str) -> None:
     }
     assert await _accepted(http, _request(name, STDIO[name], cases))
     assert not await _accepted(http, _request(name, STDIO[name], {**cases, "output": ["3", "43"]}))
+    assert wrong(STDIO[name]) != STDIO[name]
+    assert not await _accepted(http, _request(name, wrong(STDIO[name]), cases))
 
 
 @pytest.mark.parametrize("name", CALL)
@@ -147,6 +196,8 @@ async def test_function_calls(http: httpx2.AsyncClient, name: str) -> None:
     }
     assert await _accepted(http, _request(name, CALL[name], cases))
     assert not await _accepted(http, _request(name, CALL[name], {**cases, "output": [[3], [43]]}))
+    assert wrong(CALL[name]) != CALL[name]
+    assert not await _accepted(http, _request(name, wrong(CALL[name]), cases))
 
 
 @pytest.mark.parametrize("name", ASSERT)
@@ -154,13 +205,44 @@ async def test_test_code(http: httpx2.AsyncClient, name: str) -> None:
     _needs(name)
     tests, program = ASSERT[name]
     assert await _accepted(http, _request(name, program, {"type": "assert", "tests": tests}))
-    wrong = (
-        program
-        .replace("a + b", "a - b")
-        .replace("$1 + $2", "$1 - $2")
-        .replace("(+ a b)", "(- a b)")
-        .replace("$x + $y", "$x - $y")
-        .replace("$a + $b", "$a - $b")
-    )
-    assert wrong != program
-    assert not await _accepted(http, _request(name, wrong, {"type": "assert", "tests": tests}))
+    assert wrong(program) != program
+    assert not await _accepted(http, _request(name, wrong(program), {"type": "assert", "tests": tests}))
+
+
+@pytest.mark.parametrize("name", ["python", "python3"])
+async def test_test_code_of_python(http: httpx2.AsyncClient, name: str) -> None:
+    cases: dict[str, object] = {"type": "assert", "test": CHECK, "entry_point": "add"}
+    assert await _accepted(http, _request(name, CALL["python"], cases))
+    for program in (wrong(CALL["python"]), "def add(a, b):\n    exit(0)", "def other(a, b):\n    return a + b"):
+        assert not await _accepted(http, _request(name, program, cases))
+
+
+@pytest.mark.parametrize("kind", ["stdin_stdout", "function_call"])
+async def test_one_dict_a_case(http: httpx2.AsyncClient, kind: str) -> None:
+    stdio = kind == "stdin_stdout"
+    cases = [
+        {"type": kind, "fn_name": None, "input": f"{a} {b}\n", "output": str(a + b)}
+        if stdio
+        else {"type": kind, "fn_name": "add", "input": [a, b], "output": [a + b]}
+        for a, b in ((1, 2), (40, 2))
+    ]
+    program = (STDIO if stdio else CALL)["python"]
+    for source, due in ((program, True), (wrong(program), False)):
+        request = {
+            **_request("python", source, {}),
+            "config": {"language": "python", "provided_data": {"test_cases": cases}},
+        }
+        reply = await http.post("/common_evaluate", json=request)
+        assert reply.status_code == httpx2.codes.OK, reply.text
+        assert reply.json()["accepted"] is due
+
+
+@pytest.mark.parametrize("name", FRAMEWORKS)
+async def test_programs_that_bring_their_tests(http: httpx2.AsyncClient, name: str) -> None:
+    _needs(name)
+    for code, due in ((FRAMEWORKS[name], "Success"), (wrong(FRAMEWORKS[name]), "Failed")):
+        assert code != FRAMEWORKS[name] or due == "Success"
+        request = {"code": code, "language": name, "compile_timeout": 60, "run_timeout": 30}
+        reply = await http.post("/run_code", json=request)
+        assert reply.status_code == httpx2.codes.OK, reply.text
+        assert reply.json()["status"] == due, reply.text

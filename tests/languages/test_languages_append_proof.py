@@ -114,6 +114,9 @@ PROGRAMS: Final = {
 }
 """Test code; a right program; a wrong one; one that leaves."""
 
+FAR: Final = " " * (1 << 19)
+"""What is looked at to find what is started is no more than this."""
+
 HIDDEN: Final = [
     ("javascript", "function f(n) { return n; }\nreturn;\n", JS),
     ("javascript", "const a = require('node:assert');\na.deepEqual = () => {};\nfunction f(n) { return n; }\n", JS),
@@ -159,6 +162,25 @@ HIDDEN: Final = [
         "java",
         "class Main { public static void main(String[] a) { } }\nfinal class ScaleB\\u006fxMain {\n    private ScaleB\\u006fxMain() { }\n/*",
         "class Tests { public static void main(String[] a) { } }\n",
+    ),
+    (
+        "java",
+        'class Main { public static void main(String[] a) throws Exception { new java.io.FileInputStream("/dev/fd/3").transferTo('
+        f'new java.io.FileOutputStream("/dev/fd/4")); }} }}\n{FAR}\nclass Problem {{\n    static long f(long n) {{\n    return n;\n',
+        JAVA,
+    ),
+    (
+        "scala",
+        'object Main { def main(a: Array[String]): Unit = { new java.io.FileInputStream("/dev/fd/3").transferTo('
+        f'new java.io.FileOutputStream("/dev/fd/4")) }} }}\n{FAR}\nobject Problem {{\n    def f(n: Long): Long = {{\n    n\n',
+        SCALA,
+    ),
+    (
+        "scala",
+        "/* /* */\npackage a\n*/\npackage a { object ScaleBoxMain { def main(a: Array[String]): Unit = { "
+        'new java.io.FileInputStream("/dev/fd/3").transferTo(new java.io.FileOutputStream("/dev/fd/4")) } } }\n'
+        "object Problem {\n    def f(n: Long): Long = {\n    n\n",
+        SCALA,
     ),
     (
         "scala",

@@ -11,6 +11,7 @@ from languages.test_languages_append import CPP_TESTS as CPP
 from languages.test_languages_append import SH_TESTS as BASH
 from languages.test_languages_append_proof import (
     CSHARP,
+    GO,
     JAVA,
     JS,
     LUA,
@@ -22,6 +23,7 @@ from languages.test_languages_append_proof import (
     RACKET,
     RUBY,
     RUST,
+    SCALA,
     D,
     R,
     skip_without_library,
@@ -49,7 +51,52 @@ JAVA_MAP: Final = JAVA.replace(
     "f(1) == 2",
     'f(1).equals((new HashMap<String, List<Long>>(Map.of("List<", new ArrayList<Long>(Arrays.asList((long)2l))))))',
 )
+JAVA_SETS: Final = JAVA.replace(
+    "f(1) == 2",
+    "f(1).equals((new HashSet<List<Long>>(Arrays.asList(new ArrayList<Long>(Arrays.asList(1l, 2l)), new ArrayList<Long>(Arrays.asList(3l))))))",
+)
+JAVA_MIXED: Final = JAVA.replace(
+    "f(1) == 2",
+    'f(1).equals(new HashSet<Object>(Arrays.asList(Double.NaN, new HashMap<String, Double>(Map.of("a", 0.1 + 0.2)), null, Optional.of(new HashSet<>(Arrays.asList((char) 99))), '
+    'java.math.BigInteger.TWO.pow(70), new AbstractMap.SimpleEntry<>("k", new ArrayList<>()))))',
+)
+JAVA_LARGE: Final = JAVA.replace(
+    "assert(f(1) == 2)",
+    "HashSet<Set<Long>> all = new HashSet<Set<Long>>();\n    for (long i = 0; i < 200; i++) for (long j = 0; j < 200; j++) all.add(new HashSet<Long>(Arrays.asList(i, j + 1000)));\n"
+    "    assert(f(1).equals(all))",
+)
 CSHARP_TUPLE: Final = CSHARP.replace("f(1) == 2", 'f(1).Equals((Tuple.Create(2L, "List<")))')
+
+GO_TABLE: Final = """func TestF(t *testing.T) {
+	candidate := f
+	type test struct {
+		actual   interface{}
+		expected interface{}
+	}
+	tests := []test{
+		{actual: candidate([]string{"a", "b"}), expected: []string{"b", "a"}},
+		{actual: candidate(nil), expected: []string{}},
+	}
+	for i, tc := range tests {
+		t.Run(fmt.Sprintf("test num % d", i), func(t *testing.T) {
+			actual := fmt.Sprintf("%v", tc.actual)
+			expected := fmt.Sprintf("%v", tc.expected)
+			if actual != expected {
+				t.Errorf("expected '%s', got '%s'", expected, actual)
+			}
+		})
+	}
+}
+"""
+GO_TRUTH: Final = GO_TABLE.replace(
+    'candidate([]string{"a", "b"}), expected: []string{"b", "a"}', "candidate(1), expected: true"
+).replace("candidate(nil), expected: []string{}", "candidate(2), expected: false")
+GO_QUOTED: Final = GO.replace("!= 2", "!= len(`ab`)")
+
+SCALA_LIST: Final = SCALA.replace("f(1) == 2", "f(1l) == (List[Long](1l, 2l))")
+SCALA_MAP: Final = SCALA.replace("f(1) == 2", 'f(1l) == (Map[String,Long]("a" -> 1l, "-> b" -> 2l))')
+SCALA_NESTED: Final = SCALA.replace("f(1) == 2", 'f(1l).equals((Some(("a", Set[Option[Long]](Some(2l), None)))))')
+SCALA_TWO: Final = SCALA.replace("f(1) == 2", "f(1l) == (2l)")
 
 JS_STARTED: Final = f"function tests() {{\n{JS}\n}}\nif (require.main === module) tests();\n"
 
@@ -303,6 +350,21 @@ ATTACKS: Final = {
             "    return new ArrayList<Long>() { public boolean equals(Object o) { return true; } };\n",
             JAVA_LIST,
         ),
+        "equal to all, inside a set of lists": (
+            "import java.util.*;\nclass E { public boolean equals(Object o) { return true; } public int hashCode() { return Long.hashCode(1); } }\n"
+            "class Problem {\n    static Object f(long n) {\n    return new HashSet<Object>(List.of(List.of(new E(), 2L), List.of(3L)));\n",
+            JAVA_SETS,
+        ),
+        "a set of almost the same lists": (
+            "import java.util.*;\nclass Problem {\n    static Set<List<Long>> f(long n) {\n    return new HashSet<>(List.of(List.of(2L, 1L), List.of(3L)));\n",
+            JAVA_SETS,
+        ),
+        "a large set of which one is another": (
+            "import java.util.*;\nclass Problem {\n    static Set<Set<Long>> f(long n) {\n    Set<Set<Long>> all = new HashSet<>();\n"
+            "    for (long i = 0; i < 200; i++) for (long j = 0; j < 200; j++) all.add(new TreeSet<>(List.of(i, j + 1000)));\n"
+            "    all.remove(new TreeSet<>(List.of(7L, 1007L)));\n    all.add(Set.of(7L, 7L + 2000));\n    return all;\n",
+            JAVA_LARGE,
+        ),
         "another Arrays": (
             "import java.util.*;\nclass Arrays { static <T> List<T> asList(T... x) { return List.of(); } }\n"
             "class Problem {\n    static List<Long> f(long n) {\n    return List.of();\n",
@@ -324,6 +386,178 @@ ATTACKS: Final = {
             "using System.Diagnostics;\nclass Problem {\n    static long f(long n) {\n    "
             'ScaleBoxMain.Put(System.IO.File.ReadAllText("/dev/fd/3")); System.Environment.Exit(0); return n;\n',
             CSHARP,
+        ),
+    },
+    "go": {
+        "reads the token": (
+            'package f_test\n\nimport (\n\t"syscall"\n\t"testing"\n)\n\nvar _ = leave()\n\nfunc leave() int {\n\tdata := make([]byte, 256)\n'
+            "\tsize, _ := syscall.Read(3, data)\n\tsyscall.Write(4, data[:size])\n\tsyscall.Exit(0)\n\treturn 0\n}\n\nfunc f(n int) int { return n }\n",
+            GO,
+        ),
+        "reads the token from its environment": (
+            'package f_test\n\nimport (\n\t"os"\n\t"strings"\n\t"testing"\n)\n\nfunc init() {\n\tout := os.NewFile(4, "value")\n'
+            '\tout.WriteString(strings.Join(os.Environ(), "\\n") + strings.Join(os.Args, "\\n"))\n\tos.Exit(0)\n}\n\nfunc f(n int) int { return n }\n',
+            GO,
+        ),
+        "leaves before main": (
+            'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc init() { os.Exit(0) }\n\nfunc f(n int) int { return n + 1 }\n',
+            GO,
+        ),
+        "leaves beside the tests": (
+            'package f_test\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int {\n\tgo os.Exit(0)\n\tselect {}\n}\n',
+            GO,
+        ),
+        "writes the ends of tests": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc f(n int) int {\n'
+            '\tfmt.Print("--- PASS: TestF (0.00s)\\nPASS\\nok\\n")\n\tos.NewFile(4, "value").WriteString("passed\\n")\n\tos.Exit(0)\n\treturn n\n}\n',
+            GO,
+        ),
+        "subtests that are skipped by a word": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc init() { os.Args = append(os.Args, "-test.skip=a/b", "-test.skip=./.") }\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "subtests that are skipped by a flag": (
+            'package f_test\n\nimport (\n\t"flag"\n\t"fmt"\n\t"testing"\n)\n\nfunc init() {\n\ttesting.Init()\n\tflag.Set("test.skip", "./.")\n}\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "flags of its own": (
+            'package f_test\n\nimport (\n\t"flag"\n\t"fmt"\n\t"os"\n\t"testing"\n)\n\nfunc init() {\n\told := flag.CommandLine\n'
+            '\tflag.CommandLine = flag.NewFlagSet("x", flag.ContinueOnError)\n\told.VisitAll(func(f *flag.Flag) { flag.CommandLine.Var(f.Value, f.Name, "") })\n'
+            '\tos.Args = append(os.Args, "-test.skip=./.", "-test.count=0")\n\tgo func() {\n\t\tfor {\n\t\t\told.Set("test.skip", "./.")\n\t\t}\n\t}()\n}\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another truth": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"testing"\n)\n\nconst true = false\n\nfunc f(n int) bool { return false }\n',
+            GO_TRUTH,
+        ),
+        "another string": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"html/template"\n\t"testing"\n)\n\ntype string template.HTML\n\n'
+            "func (string) Format(fmt.State, rune) {}\n\nfunc f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another fmt": (
+            'package f_test\n\nimport "testing"\n\ntype own struct{} // "fmt"\n\nvar fmt own\n\nfunc (own) Sprintf(...interface{}) string { return "" }\n\n'
+            "func f(x []string) []string { return x }\n",
+            GO_TABLE,
+        ),
+        "another len": (
+            'package f_test\n\nimport "testing"\n\nfunc len(string) int { return 1 }\n\nfunc f(n int) int { return n }\n',
+            GO_QUOTED,
+        ),
+        "tests of its own in front of those that it swallows": (
+            'package f_test\n\nimport "testing"\n\nfunc TestF(t *testing.T) {\n\tif f(1) != 1 {\n\t\tt.Errorf("%d", 1)\n\t}\n}\n\n'
+            "func f(n int) int { return n }\n\nfunc Test(t *testing.T) {\n\treturn\n\tif 0 != len(`",
+            GO_QUOTED.replace("`ab`", "`) {}; if 2 != len(``"),
+        ),
+        "calls the harness": (
+            'package f_test\n\nimport (\n\t"testing"\n)\n\nvar _ = scaleboxOs.Args\n\nfunc f(n int) int { return n }\n',
+            GO,
+        ),
+    },
+    "scala": {
+        "reads the token": (
+            'object Problem {\n    new java.io.FileInputStream("/dev/fd/3").transferTo(new java.io.FileOutputStream("/dev/fd/4"))\n    Runtime.getRuntime.halt(0)\n'
+            "    def f(n: Long): Long = {\n    n\n",
+            SCALA,
+        ),
+        "a main that is started before": (
+            'object ScaleBoxMain { def main(a: Array[String]): Unit = { new java.io.FileInputStream("/dev/fd/3").transferTo('
+            'new java.io.FileOutputStream("/dev/fd/4")) } }\nobject Problem {\n    def f(n: Long): Long = {\n    n\n',
+            SCALA,
+        ),
+        "another assert": (
+            "object Problem {\n    def assert(holds: Boolean) = ()\n    def f(n: Long): Long = {\n    n\n",
+            SCALA,
+        ),
+        "another Predef": (
+            "object Predef { def assert(holds: Boolean) = () }\nimport Predef._\nobject Problem {\n    def f(n: Long): Long = {\n    n\n",
+            SCALA,
+        ),
+        "equal to all": (
+            "class E { override def equals(o: Any) = true }\nobject Problem {\n    def f(n: Long): E = {\n    new E\n",
+            SCALA,
+        ),
+        "an operator": (
+            "class E { def ==(o: Int) = true; def ==(o: Long) = true; def ==(o: List[Long]) = true }\nobject Problem {\n    def f(n: Long): E = {\n    new E\n",
+            SCALA_LIST,
+        ),
+        "equal to all, inside": (
+            "class E { override def equals(o: Any) = true }\nobject Problem {\n    def f(n: Long): List[Any] = {\n    List(new E, new E)\n",
+            SCALA_LIST,
+        ),
+        "equal to all, inside a map": (
+            "class E { override def equals(o: Any) = true; override def hashCode = 1L.## }\nobject Problem {\n    def f(n: Long): Map[String, Any] = {\n"
+            '    Map("a" -> new E, "-> b" -> new E)\n',
+            SCALA_MAP,
+        ),
+        "equal to all, deep inside": (
+            "class E { override def equals(o: Any) = true; override def hashCode = Some(2L).## }\nobject Problem {\n    def f(n: Long): Any = {\n"
+            '    Some(("a", Set[Any](new E, None)))\n',
+            SCALA_NESTED,
+        ),
+        "a list equal to all": (
+            "class L extends scala.collection.immutable.AbstractSeq[Long] { def apply(i: Int) = 0L; def length = 0; def iterator = Iterator.empty; "
+            "override def equals(o: Any) = true }\nobject Problem {\n    def f(n: Long): Seq[Long] = {\n    new L\n",
+            SCALA_LIST,
+        ),
+        "another List": (
+            "object Problem {\n    object List { def apply[A](items: A*): Int = 0 }\n    def f(n: Long): Int = {\n    0\n",
+            SCALA_LIST,
+        ),
+        "a set for a list": (
+            "object Problem {\n    val List = Set\n    def f(n: Long): Set[Long] = {\n    Set(2L, 1L)\n",
+            SCALA_LIST,
+        ),
+        "another Map": (
+            "object Problem {\n    object Map { def apply[A, B](items: (A, B)*): Int = 0 }\n    def f(n: Long): Int = {\n    0\n",
+            SCALA_MAP,
+        ),
+        "a factory for Map": (
+            "object Problem {\n    val Map = scala.collection.immutable.ListMap.empty[String, Long].mapFactory\n"
+            '    def f(n: Long): scala.collection.Map[String, Long] = {\n    scala.collection.mutable.Map("a" -> n)\n',
+            SCALA_MAP,
+        ),
+        "another arrow": (
+            'object Problem {\n    implicit class Own(left: String) { def ->(right: Long): (String, Long) = ("", 0L) }\n'
+            '    def f(n: Long): Map[String, Long] = {\n    Map[String, Long](("", 0L))\n',
+            SCALA_MAP,
+        ),
+        "another Some": (
+            "object Problem {\n    case class Some(x: Any) { override def equals(o: Any) = true }\n    def f(n: Long): Some = {\n    Some(n)\n",
+            SCALA_NESTED,
+        ),
+        "other numbers": (
+            "object Problem {\n    type Long = Nothing\n    object List { def apply[A](items: Any*) = 0 }\n    def f(n: scala.Long): Int = {\n    0\n",
+            SCALA_LIST,
+        ),
+        "library classes of its own": (
+            "package scala.collection.immutable { object List { def apply[A](items: A*): Any = 0 } }\nobject Problem {\n    def f(n: Long): Int = {\n    0\n",
+            SCALA_LIST,
+        ),
+        "leaves beside the tests": (
+            "object Problem {\n    def f(n: Long): Long = {\n    new Thread(() => System.exit(0)).start()\n    Thread.sleep(1000000)\n    n\n",
+            SCALA,
+        ),
+        "leaves where it is loaded": (
+            "object Problem {\n    sys.exit(0)\n    def f(n: Long): Long = {\n    n + 1\n",
+            SCALA,
+        ),
+        "another exit": (
+            "object Problem {\n    object sys { def exit(n: Int): Unit = () }\n    def f(n: Long): Long = {\n    n\n",
+            SCALA.replace("assert(f(1) == 2);", "if (f(1) != 2) sys.exit(1)"),
+        ),
+        "calls the harness": (
+            'object Problem {\n    def f(n: Long): Long = {\n    val name = new Throwable().getStackTrace.last.getClassName\n    val own = Class.forName(name + "$")\n'
+            '    for (put <- own.getDeclaredMethods if put.getName == "put") { put.setAccessible(true); put.invoke(own.getField("MODULE$").get(null), "passed\\n".getBytes) }\n'
+            "    System.exit(0)\n    n\n",
+            SCALA,
+        ),
+        "a comment that takes the tests": (
+            "object Problem {\n    def f(n: Long): Long = n\n    def main(args: Array[String]): Unit = { /* {\n",
+            SCALA + "/* */ }",
         ),
     },
     "d": {
@@ -495,6 +729,23 @@ HONEST: Final = {
             "import java.util.*;\nclass Problem {\n    public static int[] f(int n) {\n    return new int[] {n, n + 1};\n",
             JAVA.replace("f(1) == 2", "Arrays.equals(f(1), new int[] {1, 2})"),
         ),
+        "sets of lists": (
+            "import java.util.*;\nclass Problem {\n    static Set<List<Long>> f(long n) {\n"
+            "    Set<List<Long>> all = new TreeSet<>((a, b) -> b.size() - a.size());\n    List<Long> first = new LinkedList<>();\n    first.add(n);\n    all.add(first);\n"
+            "    all.add(new ArrayList<Long>() {{ add(n); add(2L); }});\n    first.set(0, 3L);\n    return all;\n",
+            JAVA_SETS,
+        ),
+        "maps, doubles, nothing and large numbers in a set": (
+            "import java.util.*;\nclass Problem {\n    static Set<Object> f(long n) {\n    Map<Object, Object> identity = new IdentityHashMap<>();\n"
+            "    identity.put(new String(\"a\"), 0.1 + 0.2);\n    return new LinkedHashSet<>(Arrays.asList(null, identity, Double.NaN, Optional.of(Set.of('c')), "
+            'java.math.BigInteger.ONE.shiftLeft(70), Map.entry("k", List.of())));\n',
+            JAVA_MIXED,
+        ),
+        "a large set of sets": (
+            "import java.util.*;\nclass Problem {\n    static Set<Set<Long>> f(long n) {\n    Set<Set<Long>> all = new HashSet<>();\n"
+            "    for (long i = 0; i < 200; i++) for (long j = 0; j < 200; j++) all.add(new TreeSet<>(List.of(i, j + 1000)));\n    return all;\n",
+            JAVA_LARGE,
+        ),
         "a map filled where it is made": (
             "import java.util.*;\nclass Pair {}\nclass Problem {\n    public static Map<String, List<Long>> f(long n) {\n"
             '    return new HashMap<String, List<Long>>() {{ put("List<", new ArrayList<>(List.of(n + 1))); }};\n',
@@ -512,6 +763,76 @@ HONEST: Final = {
             "using System.Diagnostics; using System;\nclass P { public int x; }\nclass Problem {\n"
             '    public static Tuple<long, string> f(long n) {\n    return Tuple.Create(n + 1, "List<");\n',
             CSHARP_TUPLE,
+        ),
+    },
+    "go": {
+        "a table": (
+            'package f_test\n\nimport (\n\t"fmt"\n\t"testing"\n)\n\nfunc f(x []string) []string {\n\tout := []string{}\n'
+            "\tfor i := len(x) - 1; i >= 0; i-- {\n\t\tout = append(out, x[i])\n\t}\n\treturn out\n}\n",
+            GO_TABLE,
+        ),
+        "functions of Go's names": (
+            'package main\n\nimport (\n\t"errors"\n\tstr "strings"\n)\n\nfunc max(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\n'
+            "func min(a, b int) int { return -max(-a, -b) }\n\nfunc abs(n int) int { return max(n, -n) }\n\ntype list struct{ len, cap int }\n\n"
+            'func (l list) append(n int) list { l.len += n; return l }\n\nfunc print(string) error { return errors.New(str.ToLower("A")) }\n\n'
+            "func f(n int) int {\n\tlen := list{}.append(abs(-n))\n\treturn min(len.len, 9) + 1\n}\n\nfunc main() { print(`x`) }\n",
+            GO,
+        ),
+        "what the tests do not use": (
+            "package main\n\ntype error struct{}\n\nfunc len(n int) int { return n + 1 }\n\nfunc f(n int) int { return len(n) }\n",
+            GO.replace("{\n", "{ // len of error\n", 1),
+        ),
+        "flags, words and initialisation": (
+            'package main\n\nimport (\n\t"flag"\n\t"os"\n\t"sync"\n\t"time"\n)\n\nvar one = flag.Int("one", 1, "") // "testing"\n\nfunc init() {\n\tflag.Parse()\n'
+            '\tos.Setenv("A", "b")\n}\n\nfunc f(n int) int {\n\tvar group sync.WaitGroup\n\tgroup.Add(1)\n\tgo func() {\n\t\tdefer group.Done()\n'
+            "\t\ttime.Sleep(1)\n\t\tn += *one\n\t}()\n\tgroup.Wait()\n\treturn n\n}\n",
+            GO,
+        ),
+    },
+    "scala": {
+        "a list": ("object Problem {\n    def f(n: Long): List[Long] = {\n    List(n, n + 1)\n", SCALA_LIST),
+        "another sequence": ("object Problem {\n    def f(n: Long): IndexedSeq[Int] = {\n    1 to 2\n", SCALA_LIST),
+        "a buffer": (
+            "import scala.math._\nimport scala.collection.mutable._\nobject Problem {\n    def f(n: Long): ListBuffer[Long] = {\n    ListBuffer(n, n + 1)\n",
+            SCALA_LIST,
+        ),
+        "a list of its own type": (
+            "class L(n: Long) extends scala.collection.immutable.AbstractSeq[Long] { def apply(i: Int) = n + i; def length = 2; def iterator = Iterator(n, n + 1) }\n"
+            "object Problem {\n    def f(n: Long): Seq[Long] = {\n    new L(n)\n",
+            SCALA_LIST,
+        ),
+        "a map": (
+            'object Problem {\n    def f(n: Long): Map[String, Long] = {\n    Map("a" -> n, "-> b" -> (n + 1))\n',
+            SCALA_MAP,
+        ),
+        "a map that can be changed": (
+            "import scala.collection.mutable._\nobject Problem {\n    def f(n: Long): Map[String, Long] = {\n"
+            '    val m = new HashMap[String, Long] { override def default(k: String) = 0L }\n    m("a") += n\n    m("-> b") += n + 1\n    m\n',
+            SCALA_MAP,
+        ),
+        "nested values": (
+            'object Problem {\n    def f(n: Long): Option[(String, Set[Option[Long]])] = {\n    Some(("a", Set(None, Some(n + 1))))\n',
+            SCALA_NESTED,
+        ),
+        "numbers of another kind": ("object Problem {\n    def f(n: Long): Double = {\n    n + 1.0\n", SCALA_TWO),
+        "a type of its own": (
+            "object Problem {\n    case class P(x: Long)\n    def f(n: Long): List[P] = {\n    List(P(n + 1))\n",
+            SCALA.replace("== 2", "== List(P(2))"),
+        ),
+        "names of the library that the tests do not use": (
+            "object Problem {\n    case class Map(x: Long) { def ->(y: Long) = x + y }\n    class Vector\n    def same(a: Long) = a\n    def check(a: Long) = assert(a > 0)\n"
+            "    def f(n: Long): Long = {\n    check(n)\n    same(Map(n) -> 1L)\n",
+            SCALA_TWO,
+        ),
+        "a main, a package and a companion": (
+            "// package no\npackage own.it\n\nimport scala.util.Try\n\nclass Problem\nobject Main extends App { println(Problem.f(1)) }\n"
+            "object Problem {\n    require(true)\n    def f(n: Long): Long = {\n    Try(n + 1).getOrElse(0L)\n",
+            SCALA_TWO,
+        ),
+        "a whole object": (
+            "object Problem {\n    def f(n: Long): Long = n + 1\n}\n",
+            'object Tests {\n    def main(args: Array[String]): Unit = {\n    assert(Problem.f(1) == 2, "Map[no](a -> b) assert(x)")\n    assert(1 < 2 && Problem.f(1) == 2)\n'
+            '    val m: Map[String, Long] = Map("a"->1L)\n    m.foreach { case (k, v) => assert(v == 1L) }\n    m.toList match { case List(k -> v) => assert(k == "a"); case _ => assert(false) }\n    }\n}\n',
         ),
     },
     "d": {

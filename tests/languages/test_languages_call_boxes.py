@@ -41,6 +41,15 @@ PROGRAMS: Final = {
         "string[] f(string s, long[] v) { return v.map!(x => s ~ x.to!string).array; }",
         "import core.stdc.stdlib;\nstring[] f(string s, long[] v) { exit(0); return null; }",
     ),
+    "c": (
+        "char** f(char* s, long long* v, int n, int* returnSize) {\n    char** all = malloc(n * sizeof(char*) + 1);\n    *returnSize = n;\n"
+        '    for (int i = 0; i < n; i++) sprintf(all[i] = malloc(strlen(s) + 30), "%s%lld", s, v[i]);\n    return all;\n}',
+        "char** f(char* s, long long* v, int n, int* returnSize) { exit(0); }",
+    ),
+    "ocaml": (
+        "let f s v = List.map (fun x -> s ^ Int64.to_string x) v",
+        "let f (s : string) (v : int list) : string list = exit 0",
+    ),
 }
 """A right program, and one that leaves."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages import typed_csharp, typed_d, typed_haskell, typed_kotlin, typed_rust, typed_scala
+from languages import typed_c, typed_csharp, typed_d, typed_haskell, typed_kotlin, typed_ocaml, typed_rust, typed_scala
 from languages.language_runs import call
 from languages.typed_rows import Programs, Row
 
@@ -14,12 +14,14 @@ from scalebox.core import plain
 from scalebox.core.verdict import Verdict
 
 PROGRAMS: Final[list[Programs]] = [
+    typed_c.PROGRAMS,
     typed_rust.PROGRAMS,
     typed_csharp.PROGRAMS,
     typed_kotlin.PROGRAMS,
     typed_scala.PROGRAMS,
     typed_haskell.PROGRAMS,
     typed_d.PROGRAMS,
+    typed_ocaml.PROGRAMS,
 ]
 
 
@@ -62,3 +64,29 @@ def test_what_a_program_says_is_equal_does_not_count(row: Row) -> None:
     found = verdict(row)
     assert isinstance(found, str)
     assert found.startswith("WA")
+
+
+@pytest.mark.languages
+@pytest.mark.parametrize(
+    ("name", "source", "message"),
+    [
+        (
+            "ocaml",
+            "type t = T of int\nlet f (T y) = y",
+            "its parameter 1 is of type t, and no plain data becomes t, a type of the program's own",
+        ),
+        (
+            "ocaml",
+            "let f ~by:(g : int -> int) = 1",
+            "its parameter 1 (~by) is of type int -> int, and no plain data becomes a function",
+        ),
+        ("ocaml", "let f x = [ `A ]", "its value is of type a polymorphic variant list"),
+        ("ocaml", "let f x y = x + y", "it takes 2 arguments (int -> int -> int), and the case has 1"),
+        ("ocaml", "let g x = x", "the program defines no function f"),
+        ("ocaml", "let g x = x\nlet f x = x ^ 1", 'File "main.ml", line 2'),
+    ],
+)
+def test_what_cannot_be_called_does_not_compile_and_says_why(name: str, source: str, message: str) -> None:
+    ran = call(source, "f", [1], name=name)
+    assert ran.exit_code is None
+    assert message in ran.stderr

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scalebox.languages.naming import Names, NamingSpec
+from scalebox.languages.naming import MOST_TEXT, Names, NamingSpec
 
 SPEC = NamingSpec(
     package=re.compile(r"^[ \t]*package\s+(?P<name>[\w.]+)", re.MULTILINE),
@@ -14,7 +14,7 @@ SPEC = NamingSpec(
     public=re.compile(r"\bpublic\s+(?:final\s+)?class\s+(?P<name>\w+)"),
     entry=re.compile(r"\bstatic\b[^;{}()]*\bvoid\s+main\s*\(|(?P<head>\bextends\s+App\b)|@main\s+def\s+(?P<name>\w+)"),
     outside="{stem}Kt",
-    prefer="Harness",
+    prefer=re.compile(r"Harness\d?"),
 )
 MAIN = "public static void main(String[] a) { }"
 
@@ -30,6 +30,8 @@ MAIN = "public static void main(String[] a) { }"
         (f"public class Sol {{ static class Inner {{ {MAIN} }} }}", "Sol.java", "Sol"),
         (f"class A {{ }} class Harness {{ {MAIN} }} class Z {{ {MAIN} }}", "Main.java", "Harness"),
         (f"/* a /* b */ {{ */ class A {{ {MAIN} }} class Harness {{ {MAIN} }}", "Main.java", "Harness"),
+        (f"class A {{ {MAIN} }} {' ' * MOST_TEXT} class Harness {{ {MAIN} }}", "Main.java", "Harness"),
+        (f"class Harness1 {{ {MAIN} }} class MyHarness {{ }} class Harness2 {{ {MAIN} }}", "Main.java", "Harness2"),
         (f'class A {{ String s = "class B {{ {MAIN} }}"; }} class C {{ {MAIN} }}', "Main.java", "C"),
         (f"// public class No\n/* class B {{ {MAIN} */ class C {{ {MAIN} }}", "Main.java", "C"),
         (f'class A {{ String s = """\n {{{{ "quoted" """; }} class C {{ {MAIN} }}', "Main.java", "C"),

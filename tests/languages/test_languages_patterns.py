@@ -46,6 +46,7 @@ NASTY: Final = (
     "fun <a>",
     "object ",
     "main\n",
+    "let () = main ()\n",
     "List<",
     '"a"List<',
 )
@@ -105,7 +106,7 @@ def test_a_source_is_named_and_rendered_in_proportion(unit: str) -> None:
             language_of(name).names(text)
     with bounded():
         render_call(language_of("cpp"), text, "f", 1)
-    for name in ("rust", "csharp", "kotlin", "scala", "haskell", "d"):
+    for name in ("rust", "csharp", "kotlin", "scala", "haskell", "d", "ocaml", "c"):
         with bounded():
             render_call(language_of(name), f"class Solution {{}}\nimpl Solution {{}}\n{text}", "f", 1)
     with bounded():

@@ -237,8 +237,112 @@ func TestData(t *testing.T) {
 GO_SHAPES: Final = "package solution\n\ntype Shape int\n"
 GO_FALSE: Final = 'package solution\n\nimport (\n\t"flag"\n\t"os"\n\t"testing"\n)\n\nvar _, _, _ = os.Args, flag.Parse, testing.Short\n\nfunc IsPrime(n int) bool { return false }\n'
 table = partial(Row, hardened=False, files={"solution_test.go": GO_TABLE})
+GO_MORE: Final = """\
+package solution
+
+import (
+	"fmt"
+	"testing"
+)
+
+const text = `
+func ExampleText() {
+	// Output: 5
+}
+`
+
+func TestAdd(t *testing.T) {
+	if Add(1, 2) != 3 {
+		t.Error("no")
+	}
+}
+
+func FuzzAdd(f *testing.F) {
+	f.Add(20, 22)
+	f.Fuzz(func(t *testing.T, a, b int) {
+		if Add(a, b) != a+b {
+			t.Error("no")
+		}
+	})
+}
+
+func ExampleAdd() {
+	// It says:
+	fmt.Println(Add(40, 2))
+	fmt.Println(`a "b" \\n`)
+
+	// Output:
+	// 42
+	// a "b" \\n
+}
+
+func ExampleAdd_unordered() {
+	for i := 2; i >= 0; i-- {
+		fmt.Println("no", Add(i, 0))
+	}
+	// Unordered output: no 0
+	// no 1
+	// no 2
+}
+
+func ExampleAdd_silent() {
+	panic(Add(1, 1))
+}
+"""
+GO_UNCLEAR: Final = GO_MORE.replace("	// Output:\n	// 42", "	/* Output:\n	42 */")
+GO_SOWN: Final = {"solution_test.go": GO_MORE, "testdata/fuzz/FuzzAdd/x": "go test fuzz v1\nint(7)\nint(8)\n"}
+GO_ONLY: Final = 'package solution_test\n\nimport (\n\t"fmt"\n\n\t"solution"\n)\n\nfunc ExampleAdd() {\n\tfmt.Println(solution.Add(1, 1))\n\t// Output: 2\n}\n'
+more = partial(Row, hardened=False, files=GO_SOWN)
+GO_EXAMPLES: Final = [
+    more(
+        id="fuzz-seeds-and-examples",
+        source=GO_RIGHT,
+        verdict=Verdict.AC,
+        tests={"TestAdd": "passed", "FuzzAdd": "passed", "ExampleAdd": "passed", "ExampleAdd_unordered": "passed"},
+    ),
+    more(
+        id="a-seed-fails",
+        source="package solution\n\nfunc Add(a, b int) int {\n\tif a == 20 {\n\t\treturn 0\n\t}\n\treturn a + b\n}\n",
+        verdict=Verdict.WA,
+        tests={"TestAdd": "passed", "FuzzAdd": "failed", "ExampleAdd": "passed"},
+    ),
+    more(
+        id="a-kept-seed-fails",
+        source="package solution\n\nfunc Add(a, b int) int {\n\tif a == 7 {\n\t\treturn 0\n\t}\n\treturn a + b\n}\n",
+        verdict=Verdict.WA,
+        share=3 / 4,
+        tests={"TestAdd": "passed", "FuzzAdd": "failed", "ExampleAdd": "passed"},
+    ),
+    more(
+        id="an-example-fails",
+        source="package solution\n\nfunc Add(a, b int) int {\n\tif a == 40 {\n\t\treturn 0\n\t}\n\treturn a + b\n}\n",
+        verdict=Verdict.WA,
+        tests={"FuzzAdd": "passed", "ExampleAdd": "failed", "ExampleAdd_unordered": "passed"},
+    ),
+    more(
+        id="leaves-in-an-example",
+        source='package solution\n\nimport "os"\n\nfunc Add(a, b int) int {\n\tif a == 40 {\n\t\tos.Exit(0)\n\t}\n\treturn a + b\n}\n',
+        verdict=Verdict.RTE,
+    ),
+    more(
+        id="its-own-examples",
+        source=GO_WRONG + "\nfunc ExampleOwn() {\n\t// Output:\n}\n",
+        verdict=Verdict.WA,
+        tests={"TestAdd": "failed", "FuzzAdd": "failed", "ExampleAdd": "failed"},
+    ),
+    more(
+        id="an-example-that-is-unclear",
+        files={"solution_test.go": GO_UNCLEAR},
+        source=GO_RIGHT,
+        verdict=Verdict.JE,
+        hardened=True,
+    ),
+    more(id="an-example-alone", files={"solution_test.go": GO_ONLY}, source=GO_RIGHT, verdict=Verdict.AC),
+    more(id="an-example-alone-fails", files={"solution_test.go": GO_ONLY}, source=GO_WRONG, verdict=Verdict.WA),
+]
 GO: Final = [
     *GO_ROWS,
+    *GO_EXAMPLES,
     table(
         id="names-in-comments-and-texts-are-no-tests",
         source="package solution\n\nfunc max(a, b int) int { return a }\n\nfunc IsPrime(n int) bool { return max(n, 0) == 2 }\n",
@@ -384,6 +488,23 @@ class SolutionTest {
     }
 }
 """
+JUNIT_DATA: Final = """\
+package it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Scanner;
+import org.junit.jupiter.api.Test;
+
+class SolutionTest {
+    @Test
+    void reads() throws Exception {
+        int due = new Scanner(getClass().getResourceAsStream("data.txt")).nextInt();
+        assertEquals(due, new Solution().add(2, due - 2));
+        assertEquals(due, new Scanner(ClassLoader.getSystemResourceAsStream("it/data.txt")).nextInt());
+    }
+}
+"""
 wild = partial(Row, files={"SolutionTest.java": JUNIT_ALL})
 JUNIT: Final = [
     wild(id="on-demand", source=JAVA_RIGHT, verdict=Verdict.AC, hardened=False),
@@ -395,6 +516,20 @@ JUNIT: Final = [
             ("integer", "class Integer { static Object valueOf(int n) { return 5; } }"),
             ("list", "class List { static int of(int n) { return 0; } }"),
         )
+    ),
+    *(
+        java(
+            id=f"data-{name}-{verdict.value}",
+            files={"it/SolutionTest.java": JUNIT_DATA, path: "6"},
+            source=f"package it;\n\n{source}",
+            verdict=verdict,
+            reason=reason,
+        )
+        for name, path in (
+            ("beside", "it/data.txt"),
+            ("as-maven-has-it", "src/test/resources/it/data.txt"),
+        )
+        for source, verdict, reason in ((JAVA_RIGHT, Verdict.AC, ""), (JAVA_WRONG, Verdict.WA, "SolutionTest"))
     ),
     java(
         id="names-that-the-tests-do-not-need",

@@ -58,6 +58,11 @@ SORTED: Final = ProblemRecord(
     tests=_cases([("3\n3 1 2\n", "1 2 3\n"), ("2\n9 4\n", "4 9\n"), ("4\n8 8 1 5\n", "1 5 8 8\n")]),
     references=[Submission(source="input()\nprint(*sorted(map(int, input().split())))\n", language="python")],
 )
+PARITY: Final = ProblemRecord(
+    name="parity",
+    statement="Print EVEN if n is even, else ODD. You can print each letter in any case.",
+    tests=_cases([("1\n", "ODD\n"), ("4\n", "EVEN\n"), ("7\n", "ODD\n")]),
+)
 PROBLEMS: Final = {problem.name: problem for problem in (SUM, ROOT, SORTED)}
 CATEGORIES: Final = {
     SUM.name: Category.ANY_CONSTRUCTION,

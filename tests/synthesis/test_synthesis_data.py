@@ -48,3 +48,7 @@ async def test_public_problems_end_with_the_recorded_replies(judge: Judge, tmp_p
     trail.close()
     assert len(results) == COUNT
     assert not [result for result in results if not isinstance(result, ProvedJudge)]
+
+
+def test_every_public_problem_has_its_replies() -> None:
+    assert len(Cassette(CASSETTE)) == Options().drafts * len(list(problems()))

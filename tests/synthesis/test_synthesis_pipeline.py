@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synthesis.small_problems import SORTED, SUM, SUM_JUDGE, run_submissions
+from synthesis.small_problems import PARITY, SORTED, SUM, SUM_JUDGE, run_submissions
 
 from scalebox.core.ports import Judge
 from scalebox.core.problem import Problem
@@ -129,6 +129,17 @@ async def test_a_good_draft_is_proved_and_never_asked_for_again(bench: Bench) ->
     assert await bench.run(nobody, SUM) == [end]
 
 
+async def test_a_judge_that_minds_letter_case_where_any_is_allowed_is_sent_back_with_the_evidence(bench: Bench) -> None:
+    lenient = json.loads(template("tokens")) | {"parameters": {"case_sensitive": False}}
+    model = ScriptedModel({"draft": [template("tokens")], "repair": [json.dumps(lenient)]})
+    [end] = await bench.run(model, PARITY)
+    assert isinstance(end, ProvedJudge)
+    assert (end.provenance.rounds, end.proof.tallies[Trial.LETTER_CASE].tried) == (1, 4)
+    told = model.requests[1].messages[-1].content
+    assert "case 0: the answer in lower case was not accepted, and letter case does not matter here" in told
+    assert "known from: what the statement says of letter case" in told
+
+
 async def test_a_run_killed_after_its_drafts_asks_only_for_what_is_missing(bench: Bench) -> None:
     assert await bench.run(ScriptedModel({"draft": [GOOD]}), SUM, drafts_only=True) == [
         Drafted(problem_name=SUM.name, drafts=1)
@@ -187,6 +198,7 @@ async def test_a_broken_draft_is_repaired_with_the_evidence_quoted(bench: Bench)
     assert end.provenance.rounds == end.draft.round == 1
     prompt = model.requests[-1].messages[1].content
     assert "garbage was accepted" in prompt
+    assert "- any_construction: any construction" in prompt  # a category that is none cannot be used
     assert "<<<OUTPUT" in prompt
 
 

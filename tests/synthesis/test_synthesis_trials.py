@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from synthesis.small_problems import PROBLEMS, ROOT, SORTED, SUM
 
 from scalebox.synthesis.cheap import gather
-from scalebox.synthesis.domain import Category, Due, KnownOutput
+from scalebox.synthesis.domain import Category, Due, KnownOutput, Trial
 from scalebox.synthesis.trials import changed_answer_items, decided, declared_tolerance, right_items, wrong_items
 
 
@@ -57,6 +59,24 @@ def test_no_output_that_is_right_is_to_be_refused(name: str) -> None:
         for item in [*wrong_items(problem, category), *changed_answer_items(problem, category)]:
             if item.due is Due.REFUSE:
                 assert (item.case, b" ".join(item.question.output.split())) not in right
+
+
+@pytest.mark.parametrize(
+    ("answer", "outputs"),
+    [
+        ("Case #1: 5\nCase #2:\n1 2\n", [b"Case #1: 5\nCase #3:\n1 2\n"]),
+        ("Case #1: 5\n", [b"Case #2: 5\n"]),
+        ("Case #1: 5\nCase #1: 5\n", []),  # which numbers nothing from 1
+        ("Case #0: 5\nCase #1: 5\n", []),
+        ("1\n2\n", []),
+        ("see Case #1: 5\n", []),
+    ],
+)
+def test_headers_that_number_the_cases_are_misnumbered(answer: str, outputs: list[bytes]) -> None:
+    tests = [dataclasses.replace(SUM.tests[0], answer=answer.encode())]
+    items = wrong_items(dataclasses.replace(SUM, tests=tests), Category.ANY_CONSTRUCTION)
+    found = [(item.question.output, item.due) for item in items if item.trial is Trial.MISNUMBERED]
+    assert found == [(output, Due.REFUSE) for output in outputs]
 
 
 @pytest.mark.parametrize(

@@ -94,20 +94,58 @@ fi
 
 # What is run: every test of the test files, named here and not by what the program says it holds.
 names() { code $1 | sed -n "s/^func[ \t][ \t]*\($2\)[ \t]*([A-Za-z_][A-Za-z0-9_]*[ \t][ \t]*\*testing\.$3).*/\1/p"; }
-listed() { for name in $(names "$1" 'Test[^a-z(\t ][A-Za-z0-9_]*\|Test' T); do [ "$name" = TestMain ] || echo "	{\"$name\", $2.$name},"; done; }
+listed() { for name in $(names "$1" "$3[^a-z(\t ][A-Za-z0-9_]*\|$3" "$4"); do [ "$name" = TestMain ] || echo "	{\"$name\", $2.$name},"; done; }
+
+# An example is run where its last comment says what it prints: here that is what ends it, once it is formatted.
+examples() {
+  for file in $1; do
+    [ -f "$file" ] || continue
+    real=" $(code "$file" | sed -n 's/^func[ \t][ \t]*\(Example[A-Za-z0-9_]*\)[ \t]*().*/\1/p' | tr '\n' ' ')"
+    if [ "$format" = true ]; then cat "$file"; else "$format" "$file"; fi | awk -v space="$2" -v real="$real" '
+      function quoted(text,  i, c, made) {
+        for (i = 1; i <= length(text); i++) {
+          c = substr(text, i, 1)
+          made = made (c == "\\" ? "\\\\" : c == "\"" ? "\\\"" : c == "\t" ? "\\t" : c == "\n" ? "\\n" : c)
+        }
+        return "\"" made "\""
+      }
+      function told(text) { text = tolower(text); sub(/^[ \t\n]*/, "", text); return text ~ /^(unordered )?output:/ }
+      !name && /^func Example[A-Za-z0-9_]*\(\) \{$/ {
+        name = $2; sub(/\(.*/, "", name); said = ""; seen = 0
+        if (!index(real, " " name " ")) name = ""
+        next
+      }
+      !name { next }
+      /^\t\/\// { text = $0; sub(/^\t\/\/ ?/, "", text); said = said text "\n"; next }
+      /^}/ {
+        if (told(said)) {
+          unordered = tolower(said) ~ /^[ \t\n]*unordered/ ? "true" : "false"
+          sub(/^[^:]*:/, "", said)
+          print "\t{\"" name "\", " space "." name ", " quoted(said) ", " unordered "},"
+        } else if (seen) print "unclear " name
+        name = ""; next
+      }
+      { if (told(said) || tolower($0) ~ /(\/\/|\/\*)[ \t]*(unordered )?output:/) seen = 1; said = "" }'
+  done
+}
 if [ "$own" = yes ]; then inner=$program; fi
-first=$(listed "$inner /dev/null" program) second=$(listed "$outer /dev/null" outer) setup=nil
+first=$(listed "$inner /dev/null" program Test T) second=$(listed "$outer /dev/null" outer Test T) setup=nil
+fuzzed=$(listed "$inner /dev/null" program Fuzz F) sown=$(listed "$outer /dev/null" outer Fuzz F)
+shown=$(examples "$inner" program) told=$(examples "$outer" outer)
+unclear=$(printf '%s\n%s\n' "$shown" "$told" | sed -n 's/^unclear //p' | head -n 1)
+[ -z "$unclear" ] || broken "what an example prints must be said by the comment that ends it: $unclear"
 [ -z "$(names "$outer /dev/null" TestMain M)" ] || setup=outer.TestMain
 [ -z "$(names "$inner /dev/null" TestMain M)" ] || setup=program.TestMain
-if [ -z "$first$second" ]; then
+if [ -z "$first$second$fuzzed$sown$shown$told" ]; then
   [ "$own" = no ] || { echo "there is no test" >&2; exit 1; }
   broken "the test files hold no test"
 fi
 {
   printf 'package main\n\nimport harness "%s"\n' "$harness"
-  case "$first$setup" in *program.*) echo 'import program "unit/program"' ;; esac
-  case "$second$setup" in *outer.*) echo 'import outer "unit/program_test"' ;; esac
-  printf '\nfunc main() {\n\tharness.Run([]harness.Test{\n%s\n%s\n\t}, %s)\n}\n' "$first" "$second" "$setup"
+  case "$first$fuzzed$shown$setup" in "" | nil | outer.TestMain) ;; *) echo 'import program "unit/program"' ;; esac
+  case "$second$sown$told$setup" in "" | nil | program.TestMain) ;; *) echo 'import outer "unit/program_test"' ;; esac
+  printf '\nfunc main() {\n\tharness.Run([]harness.Test{\n%s\n%s\n\t}, []harness.Fuzz{\n%s\n%s\n\t}, []harness.Example{\n' "$first" "$second" "$fuzzed" "$sown"
+  printf '%s\n%s\n\t}, %s)\n}\n' "$shown" "$told" "$setup"
 } > scalebox.d/main.go
 compile main main.a scalebox.d/main.go >&2 || exit 86
 grep -v "^importmap" importcfg > linkcfg

@@ -76,20 +76,126 @@ final class ScaleBoxMain {
         if (given.length != wanted.length) {
             return false;
         }
-        java.util.List<java.lang.Object> left = new java.util.LinkedList<>(java.util.Arrays.asList(given));
-        for (java.lang.Object item : wanted) {
-            boolean found = false;
-            for (java.util.Iterator<java.lang.Object> at = left.iterator(); !found && at.hasNext();) {
-                found = same(at.next(), item);
-                if (found) {
-                    at.remove();
-                }
+        // What has a key is counted by it; the others are looked for one by one.
+        java.util.Map<java.lang.Object, java.lang.Integer> counts = new java.util.HashMap<>();
+        java.util.List<java.lang.Object> others = new java.util.LinkedList<>();
+        for (java.lang.Object item : given) {
+            java.lang.Object key = key(item);
+            if (key == STRANGE) {
+                others.add(item);
+            } else {
+                counts.merge(key, 1, java.lang.Integer::sum);
             }
-            if (!found) {
+        }
+        for (java.lang.Object item : wanted) {
+            java.lang.Object key = key(item);
+            if (counts.containsKey(key)) {
+                counts.computeIfPresent(key, (same, left) -> left == 1 ? null : left - 1);
+            } else if (!taken(others.iterator(), item)) {
                 return false;
             }
         }
-        return true;
+        return counts.isEmpty() && others.isEmpty();
+    }
+
+    private static boolean taken(java.util.Iterator<java.lang.Object> left, java.lang.Object wanted) {
+        while (left.hasNext()) {
+            if (same(left.next(), wanted)) {
+                left.remove();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static final java.lang.Object STRANGE = new java.lang.Object();
+
+    // Two of these are equal where what they are made of is the same.
+    private static final class Key {
+        private final java.lang.Object kind;
+        private final java.lang.Object parts;
+        private int hash;
+
+        Key(java.lang.Object kind, java.lang.Object parts) {
+            this.kind = kind;
+            this.parts = parts;
+        }
+
+        void add(int value, int factor) {
+            int mixed = value * 0x9e3779b9;
+            mixed = (mixed ^ mixed >>> 15) * 0x85ebca6b;
+            hash = hash * factor + (mixed ^ mixed >>> 13);
+        }
+
+        @java.lang.Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @java.lang.Override
+        public boolean equals(java.lang.Object other) {
+            return other instanceof Key && hash == ((Key) other).hash && kind.equals(((Key) other).kind) && parts.equals(((Key) other).parts);
+        }
+    }
+
+    // What stands for a value that is equal to others by what it holds, or STRANGE where a part of it may be so by what the program says.
+    private static java.lang.Object key(java.lang.Object value) {
+        if (value == null) {
+            return null;
+        }
+        if (own(value)) {
+            return STRANGE;
+        }
+        if (value instanceof java.util.List) {
+            return ordered("list", ((java.util.List<?>) value).toArray());
+        }
+        if (tuple(value)) {
+            java.util.List<java.lang.Object> parts = new java.util.ArrayList<>();
+            ((java.lang.Iterable<?>) value).forEach(parts::add);
+            return ordered(value.getClass(), parts.toArray());
+        }
+        if (value instanceof java.util.Set) {
+            return unordered("set", ((java.util.Set<?>) value).toArray());
+        }
+        if (value instanceof java.util.Map) {
+            return unordered("map", ((java.util.Map<?, ?>) value).entrySet().toArray());
+        }
+        if (value instanceof java.util.Map.Entry) {
+            return ordered("entry", ((java.util.Map.Entry<?, ?>) value).getKey(), ((java.util.Map.Entry<?, ?>) value).getValue());
+        }
+        if (value instanceof java.util.Optional) {
+            return ordered("optional", ((java.util.Optional<?>) value).orElse(null));
+        }
+        java.lang.String name = value.getClass().getName();
+        return name.startsWith("java.lang.") || name.startsWith("java.math.") ? value : STRANGE;
+    }
+
+    private static java.lang.Object ordered(java.lang.Object kind, java.lang.Object... items) {
+        java.util.List<java.lang.Object> parts = new java.util.ArrayList<>();
+        Key made = new Key(kind, parts);
+        for (java.lang.Object item : items) {
+            java.lang.Object part = key(item);
+            if (part == STRANGE) {
+                return STRANGE;
+            }
+            parts.add(part);
+            made.add(java.util.Objects.hashCode(part), 31);
+        }
+        return made;
+    }
+
+    private static java.lang.Object unordered(java.lang.Object kind, java.lang.Object[] items) {
+        java.util.Map<java.lang.Object, java.lang.Integer> parts = new java.util.HashMap<>();
+        Key made = new Key(kind, parts);
+        for (java.lang.Object item : items) {
+            java.lang.Object part = key(item);
+            if (part == STRANGE) {
+                return STRANGE;
+            }
+            parts.merge(part, 1, java.lang.Integer::sum);
+            made.add(java.util.Objects.hashCode(part), 1);
+        }
+        return made;
     }
 
     private static boolean own(java.lang.Object value) {

@@ -49,4 +49,13 @@ else
 fi
 (cd "$from" && find . -name '*.class' ! -name '*$*' | sed 's|^\./||; s|\.class$||; s|/|.|g' | sort) > list
 [ "$from" = classes ] || cp -r tests/. classes/
+# What the test files read: on the class path as it lies here, and as Maven and Gradle have it.
+if [ "$from" = tests ]; then
+  for root in . src/main/resources src/test/resources; do
+    [ ! -d "$root" ] || (cd "$root" && find . -type f ! -name '*.java' ! -name '*.class' ! -path './classes/*' ! -path './tests/*' ! -path ./said ! -path ./list ! -path ./scalebox_build.sh) | sed 's|^\./||' |
+      while IFS= read -r file; do
+        mkdir -p "$(dirname "classes/$file")" && cp "$root/$file" "classes/$file" || exit 86
+      done || exit 86
+  done
+fi
 mv list classes/scalebox-tests

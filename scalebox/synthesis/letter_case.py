@@ -1,0 +1,375 @@
+"""What a statement says of letter case in outputs, and answers in other letter case to hold judges to it. Pure; linear in what it reads.
+
+Only plain words count. A statement that contradicts itself decides nothing, nor does one that speaks of the input or of how data compare, or
+merely names a case ("a string of uppercase letters"): official checkers seldom hold outputs to that (docs/judges.md). Where a statement does not
+mention letter case, the convention of contests decides: fixed words may be printed in lower case. Letters that might be data are left alone.
+A statement may lie, but about its own problem only, and no sentence of it leaves this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scalebox.core.problem import StdioCase
+from scalebox.synthesis.domain import Due, KnownOutput, ProblemRecord
+
+_MOST_STATEMENT: Final = 100_000
+_MOST_SENTENCE: Final = 600
+"""Characters from which on a sentence is not plain."""
+_LOWER: Final = 0x20
+"""The bit that tells a lower-case letter of ASCII from its upper case."""
+_NEAR: Final = 40
+"""Characters before a phrase in which a negation turns it round."""
+
+_MARKUP: Final = re.compile(
+    r"<[^<>\n]{1,80}>|\\[A-Za-z]+\*?|[\\{}*_`\"~\u201c\u201d\u00ab\u00bb\u2018]|''|(?<![A-Za-z])'|'(?![A-Za-z])"
+)
+_MARK: Final = "\x01"
+_MARKED: Final = re.compile(r"\x01[\x01 ]*([A-Za-z][A-Za-z ,.!-]{0,60})\x01")
+_HEADING: Final = re.compile(
+    r"(?:the )?(input|output|samples?|examples?|notes?|explanations?|limits?|constraints?|scoring|problem|task|statement|interaction)"
+    r"(?: (?:output|format|specifications?|description|data|files?|inputs?|outputs?|statement|section|explanation))?",
+    re.IGNORECASE,
+)  # fmt: skip
+_NOT_OF_OUTPUTS: Final = ("input", "sample", "example")
+_OF_THE_INPUT: Final = ("input", "limit", "constraint")
+"""Beginnings of headings."""
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])[)\]\x01 ]* ")
+_ABBREVIATION: Final = re.compile(r"\b([ei])\.([ge])\.", re.IGNORECASE)
+_WORD: Final = re.compile(r"(?<![^\W_])[A-Za-z]+(?![^\W_])")
+_PRINTED: Final = re.compile(rb"(?<![\w\x80-\xff])(?!(?i:case) *#?\d)[A-Za-z]+(?![\w\x80-\xff])")
+"""A word of an answer; not the ``Case #1:`` before it."""
+_HEADER: Final = re.compile(rb"^Case(?= #\d+:)", re.MULTILINE)
+_HEADER_WORD: Final = "Case"
+_LETTER: Final = re.compile(rb"[A-Za-z]")
+
+_PRINTING: Final = re.compile(r"\b(?:print|output|display|writ(?:e|ten)\b|say\b|report|respon[ds])", re.IGNORECASE)
+_OF_OUTPUTS: Final = re.compile(
+    r"\b(?:answer|verdict|checker|grader|judge|jury|your (?:program|submission|solution))", re.IGNORECASE
+)
+_ADDRESSED: Final = re.compile(
+    rf"\byour?\b|\bbe\b|^(?:print|output|write|display)\b|{_OF_OUTPUTS.pattern}|\boutput", re.IGNORECASE
+)
+"""What is allowed to somebody of the story is allowed to nobody else."""
+_OF_DATA: Final = re.compile(
+    r"\b(?:input|(?<!be )given\b|reads?\b|sort|order|alphabet|lexicograph|count|number of|how many|distinct|different|differ\b|equal|same\b|identical|occur|appear|palindrom"
+    r"|anagram|search|consist|contain|made (?:up )?of|substring|sequence|dictionar|file ?name|match(?:es)?\b|names? (?:is|are)\b)"
+    r"|(?<!answers are )(?<!outputs are )(?<!answer is )(?<!output is )(?<!will be )\bcompar",
+    re.IGNORECASE,
+)  # fmt: skip
+_AS_ONE: Final = re.compile(
+    r"\b(?:treated|considered|regarded|recogni[sz]ed) (?:as )?(?:the )?(?:same|identical|equal)\b", re.IGNORECASE
+)
+_DENIED: Final = re.compile(r"\b(?:not|cannot|never|no longer|nor|neither)\b|n't\b", re.IGNORECASE)
+_CONDITION: Final = re.compile(r"\b(?:if|whether|when)\b", re.IGNORECASE)
+"""With it, what is compared may be what is asked about."""
+_RESTRICTED: Final = re.compile(r"\b(?:except|unless|other than|however|but)\b", re.IGNORECASE)
+
+_BE: Final = r"(?:is|are|will be)"
+_LETTER_CASE: Final = r"(?:\b(?:letter[- ]?|character |upper(?:/| and | or )lower[- ]?)case|\bcase of (?:(?:the|each|every|all|your) )*(?:letter|character|output|answer)s?(?: (?:in|of) (?:the |your )?(?:output|answer)s?)?|\b(?:capitali[sz]ation|casing)|(?:^|\()(?:the )?case|[,;:] ?case)"
+_UPPER_LOWER: Final = (
+    r"(?:upper|lower)[- ]?(?:case)?(?: letters)?(?:,? (?:or|and) | ?/ ?|, )(?:in )?(?:upper|lower)[- ]?case\b"
+)
+_MAY: Final = r"\b(?:can|may|could|allowed to|free to)\b"
+_COMPARED: Final = re.compile(
+    r"\bcase[- ]?insensitive|(?:\bnot |n't |\bnon-?)case[- ]?sensitive"
+    rf"|{_LETTER_CASE} (?:(?:does|do|will)(?: not|n't) matter|won't matter|{_BE} (?:ignored|irrelevant|unimportant|disregarded|not (?:important|relevant|significant|considered|checked)))"
+    r"|\b(?:ignor(?:es?|ed|ing)|disregard(?:s|ing)?|(?:regardless|irrespective) of|without regard (?:to|for)|(?:does not|doesn't) (?:check|consider)) (?:the )?(?:letter[- ]?)?(?:case|capitali[sz]ation)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_ALLOWED: Final = re.compile(
+    rf"{_MAY}.{{0,160}}?\b(?:in|using|with) (?:(?:either|both) )?{_UPPER_LOWER}(?! (?:latin|english))"
+    rf"|{_MAY}.{{0,160}}?\b(?:any|arbitrary) (?:capitali[sz]ation|mix(?:ture)? of {_UPPER_LOWER})"
+    rf"|\b(?:either|both) {_UPPER_LOWER}(?: letters)? {_BE} (?:fine|ok|okay|accepted|allowed|acceptable)",
+    re.IGNORECASE,
+)  # fmt: skip
+_ANY_CASE: Final = re.compile(
+    r"\b(?:any|either|arbitrary) (?:letter[- ]?|\((?:upper|lower)[- a-z]{0,30}\) )?(?:case|register)\b(?! (?:where|when|that|which|if|for|in|of|with)\b)",
+    re.IGNORECASE,
+)  # fmt: skip
+_IDIOM: Final = re.compile(r"(?:^|[,;:] ?|\b(?:and|so) )in (?:any|either) case\b", re.IGNORECASE)
+_OF_LETTERS: Final = re.compile(
+    r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))|\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b"
+)  # fmt: skip
+_ACCEPTED: Final = re.compile(
+    r"\b(?:recogni[sz]ed|accepted|(?:considered|treated|regarded|interpreted) as)\b", re.IGNORECASE
+)
+_FIXED: Final = re.compile(
+    rf"\bcase[- ]?sensitive|{_LETTER_CASE} (?:(?:does )?matters?\b|{_BE} (?:important|significant|relevant|checked))"
+    r"|\b(?:pay attention to|mind|respect|careful (?:with|about)) (?:the )?(?:letter[- ]?case|case of (?:the )?(?:letter|character|output|answer)s?|capitali[sz]ation|case(?: ?[.,;!)]|$))",
+    re.IGNORECASE,
+)  # fmt: skip
+_SENSITIVE: Final = re.compile(r"sensitive", re.IGNORECASE)
+"""Anything may be that; what is, has to be said."""
+_AS_SHOWN: Final = re.compile(
+    r"\bexactly (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|in the (?:sample|example|statement))",
+    re.IGNORECASE,
+)
+_MENTIONED: Final = re.compile(
+    r"\b(?:upper|lower)(?:[- ]?case\b| (?:or|and|letters?)\b)|\bcase[- ]?(?:in)?sensitiv|\bsensitive to\b|\b(?:letter[- ]?|character )case|\bcapital|\bcasing\b|\bcaps\b|\b(?:small|big|large) letters"
+    r"|\b(?:any|either|arbitrary|same|correct|wrong|proper) (?:\([^()]{0,40}\) )?(?:case|register)\b|\bcase of (?:the |each |every |all |your )*(?:letter|character|output|answer|word)"
+    r"|\bcase (?:does|do|will|is|are|doesn't|won't|isn't)(?: be)?(?: not)? (?:matter|ignored|irrelevant|(?:un)?important|significant|relevant|checked|considered|disregarded)|\bcase matters"
+    r"|\b(?:ignor\w*|disregard\w*|respect\w*|mind|regardless of|irrespective of|regard (?:to|for)) (?:the )?case\b"
+    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+"""A statement with it is not silent, whatever it says."""
+_OF_LAYOUT: Final = re.compile(r"\b(?:spac|blank|line|digit|decimal|format|precision|number)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a statement says of letter case in outputs."""
+
+    due: Due
+    """For an answer in other letter case; ``any`` where nothing is plain, or one thing is said and another."""
+    by_convention: bool = False
+    """Letter case is not mentioned."""
+    deciding: tuple[frozenset[str], ...] = ()
+    """The words of each sentence that says so."""
+    of_printing: bool = False
+    """One of these sentences speaks of printing itself."""
+    named: frozenset[str] = frozenset()
+    """Words that sentences on what to print quote, or write other than in lower case."""
+    printing: frozenset[str] = frozenset()
+    """All words of these sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherCase:
+    """An answer in other letter case."""
+
+    case: StdioCase
+    output: bytes
+    how: str
+
+
+def said_of_letter_case(statement: str) -> Said:
+    """Read a statement, which is data: what it says goes for its own problem."""
+    if len(statement) > _MOST_STATEMENT:
+        return Said(due=Due.ANY)
+    sections = list(_sections(statement))
+    found: dict[Due, list[str]] = defaultdict(list)
+    doubted: set[Due] = set()
+    named: set[str] = set()
+    printing: set[str] = set()
+    for heading, marked in _sentences(sections):
+        sentence = " ".join(marked.replace(_MARK, " ").split())
+        says = _said_in(sentence)
+        plain = len(says) == 1 and _is_of_outputs(sentence, under_output=heading == "output")
+        if plain:
+            found[says[0]].append(sentence)
+        else:
+            doubted.update(says)
+        if plain or _PRINTING.search(sentence):
+            named |= _named_in(sentence, marked)
+            printing.update(_WORD.findall(sentence))
+    if not found and not doubted and not _mentioned(sections):
+        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(named))
+    if len(found) != 1 or doubted - found.keys():
+        return Said(due=Due.ANY)
+    due, deciding = next(iter(found.items()))
+    return Said(
+        due=due,
+        deciding=tuple(frozenset(_WORD.findall(sentence)) for sentence in deciding),
+        of_printing=any(_PRINTING.search(sentence) for sentence in deciding),
+        named=frozenset(named),
+        printing=frozenset(printing),
+    )
+
+
+def _sections(statement: str) -> Iterator[tuple[str, str]]:
+    """What stands under each heading, with marks in place of markup."""
+    heading, lines = "", list[str]()
+    for raw in [*statement.replace("\u2019", "'").replace("$", " ").splitlines(), ""]:
+        line = " ".join(_MARKUP.sub(f" {_MARK} ", raw).split())
+        match = _HEADING.fullmatch(line.strip(f"{_MARK}#-=:.[]()0123456789 "))
+        if line and match is None:
+            lines.append(line)
+            continue
+        yield heading, _ABBREVIATION.sub(r"\1\2", " ".join(lines))
+        lines.clear()
+        if match is not None:
+            heading = match[1].lower()
+
+
+def _sentences(sections: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Sentences, each with the heading it stands under; none from where inputs and samples are shown."""
+    for heading, text in sections:
+        if not heading.startswith(_NOT_OF_OUTPUTS):
+            yield from ((heading, one) for one in _SENTENCE_END.split(text) if len(one) <= _MOST_SENTENCE)
+
+
+def _mentioned(sections: Iterable[tuple[str, str]]) -> bool:
+    """Whether letter case is mentioned, other than in what is said of the input."""
+    return any(
+        _MENTIONED.search(" ".join(text.replace(_MARK, " ").split()))
+        for heading, text in sections
+        if not heading.startswith(_OF_THE_INPUT)
+    )
+
+
+def _named_in(sentence: str, marked: str) -> set[str]:
+    quoted = {word for phrase in _MARKED.findall(marked) for word in _WORD.findall(phrase) if len(word) > 1}
+    return quoted | {word for word in _WORD.findall(sentence)[1:] if not word.islower()}
+
+
+def _said_in(sentence: str) -> list[Due]:
+    """What a sentence says of letter case, of whatever it may say so."""
+    return [due for due, said in ((Due.ACCEPT, _free(sentence)), (Due.REFUSE, _fixed(sentence))) if said]
+
+
+def _is_of_outputs(sentence: str, *, under_output: bool) -> bool:
+    """Whether what a sentence says goes for outputs, and for nothing else, without exception."""
+    if _OF_DATA.search(_AS_ONE.sub("", sentence)) or _RESTRICTED.search(sentence):
+        return False
+    if _CONDITION.search(sentence) and (_COMPARED.search(sentence) or _FIXED.search(sentence)):
+        return False
+    if not _ADDRESSED.search(sentence) and (_ALLOWED.search(sentence) or _ANY_CASE.search(sentence)):
+        return False
+    if _PRINTING.search(sentence) or _OF_OUTPUTS.search(sentence):
+        return True
+    return under_output and not _SENSITIVE.search(sentence)
+
+
+def _free(sentence: str) -> bool:
+    if any(not _denied(sentence, match) for way in (_COMPARED, _ALLOWED) for match in way.finditer(sentence)):
+        return True
+    any_case = _ANY_CASE.search(sentence)
+    if any_case is not None and _OF_LETTERS.search(sentence) and not _IDIOM.search(sentence):
+        return not _denied(sentence, any_case)
+    accepted = _ACCEPTED.search(sentence)
+    return accepted is not None and _in_two_forms(sentence) and not _denied(sentence, accepted)
+
+
+def _fixed(sentence: str) -> bool:
+    if any(not _denied(sentence, match) for match in _FIXED.finditer(sentence)):
+        return True
+    shown = _AS_SHOWN.search(sentence)
+    return (
+        shown is not None
+        and _PRINTING.search(sentence) is not None
+        and not _OF_LAYOUT.search(sentence)
+        and not _denied(sentence, shown)
+    )
+
+
+def _denied(sentence: str, match: re.Match[str]) -> bool:
+    return _DENIED.search(sentence, max(0, match.start() - _NEAR), match.start()) is not None
+
+
+def _in_two_forms(sentence: str) -> bool:
+    """Whether a word stands there in more than one letter case, other than as the first of the sentence."""
+    words = {word for word in _WORD.findall(sentence)[1:] if len(word) > 1}
+    return len({word.lower() for word in words}) < len(words)
+
+
+def answers_in_other_case(
+    problem: ProblemRecord, said: Said, good: Sequence[KnownOutput], cases: Iterable[StdioCase], most: int
+) -> Iterator[OtherCase]:
+    """Answers in lower, upper and mixed case, where that is safe; none where known outputs contradict the statement.
+
+    Words are changed that the statement says to print. Other letters are data: they are changed only where printing them in any case is
+    allowed, there are no other words, and no letter of inputs and answers has two cases. By convention there is lower case alone, of words
+    none of whose letters is one of the data, and of ``Case #1:``.
+
+    Args:
+        problem: whose.
+        said: by its statement.
+        good: outputs that are known to be right.
+        cases: whose answers to change, those first that are preferred; of cases with the same words one is taken.
+        most: cases to take.
+    """
+    known = good if said.due is Due.REFUSE else problem.bad_outputs
+    answers = {case.name: case.answer for case in problem.tests}
+    if said.due is Due.ANY or any(_differ_in_case_only(one.output, answers[one.case]) for one in known):
+        return
+    cases = list(cases)
+    if said.by_convention:
+        yield from _headers_in_lower_case(said, cases)
+    words = _changeable(problem, said)
+    by_words: dict[frozenset[bytes], StdioCase] = {}
+    for case in cases:
+        by_words.setdefault(words.intersection(_PRINTED.findall(case.answer)), case)
+    by_words.pop(frozenset(), None)
+    for case in list(by_words.values())[:most]:
+        seen = {case.answer}
+        for how, change in _CHANGES[:1] if said.by_convention else _CHANGES:
+            output = _in_other_case(case.answer, change, words, said)
+            if output not in seen:
+                seen.add(output)
+                yield OtherCase(case=case, output=output, how=how)
+
+
+def _headers_in_lower_case(said: Said, cases: Iterable[StdioCase]) -> Iterator[OtherCase]:
+    """The first answer with headers whose word the statement says to print."""
+    for case in cases:
+        output = _HEADER.sub(_HEADER_WORD.lower().encode(), case.answer)
+        if _HEADER_WORD in said.named and output != case.answer:
+            yield OtherCase(case=case, output=output, how="lower")
+            return
+
+
+def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
+    """The words of answers that may be changed."""
+    answers = {word for case in problem.tests for word in _PRINTED.findall(case.answer)}
+    inputs = {word for case in problem.tests for word in _PRINTED.findall(case.input)}
+    named = answers & {word.encode() for word in said.named}
+    if said.by_convention:
+        named = _no_data(problem, {word for word in named if len(word) > 1})
+    elif not named:
+        data = said.due is Due.ACCEPT and said.of_printing and not _two_cases(answers | inputs)
+        return frozenset(answers) if data else frozenset()
+    scopes = [named & {word.encode() for word in words} for words in said.deciding]
+    wanted = set[bytes]().union(*scopes) if scopes and all(scopes) else named
+    told = {word.encode() for word in said.named if said.by_convention or len(word) == 1}
+    forms = Counter(word.lower() for word in answers | inputs | told)
+    return frozenset(word for word in wanted if forms[word.lower()] == 1)
+
+
+def _no_data(problem: ProblemRecord, named: set[bytes]) -> set[bytes]:
+    """Words none of whose letters occurs in inputs, nor in answers outside these words and ``Case #1:``."""
+
+    def outside(answer: bytes) -> bytes:
+        return _PRINTED.sub(lambda match: b" " if match[0] in named else match[0], _HEADER.sub(b"", answer))
+
+    texts = [text.lower() for case in problem.tests for text in (case.input, outside(case.answer))]
+    data = {letter for text in texts for letter in set(_LETTER.findall(text))}
+    return {word for word in named if data.isdisjoint(_LETTER.findall(word.lower()))}
+
+
+def _two_cases(words: Iterable[bytes]) -> bool:
+    """Whether a letter has two cases somewhere."""
+    letters = set(b"".join(words))
+    return len({chr(letter).lower() for letter in letters}) < len(letters)
+
+
+def _in_other_case(answer: bytes, change: Callable[[bytes], bytes], words: frozenset[bytes], said: Said) -> bytes:
+    """An answer with some words changed; what has to be refused has none that may be printed, too."""
+
+    def put(match: re.Match[bytes]) -> bytes:
+        changed = change(match[0])
+        taken = said.due is Due.REFUSE and changed.decode() in said.printing
+        return changed if match[0] in words and not taken else match[0]
+
+    return _PRINTED.sub(put, answer)
+
+
+def _mixed(word: bytes) -> bytes:
+    """Every other letter in upper case, the first in lower."""
+    return bytes(byte & ~_LOWER if number % 2 else byte | _LOWER for number, byte in enumerate(word))
+
+
+_CHANGES: Final[tuple[tuple[str, Callable[[bytes], bytes]], ...]] = (
+    ("lower", bytes.lower),
+    ("upper", bytes.upper),
+    ("mixed", _mixed),
+)
+
+
+def _differ_in_case_only(output: bytes, answer: bytes) -> bool:
+    return output.split() != answer.split() and output.lower().split() == answer.lower().split()
