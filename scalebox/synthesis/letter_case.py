@@ -39,12 +39,15 @@ _NOT_OF_OUTPUTS: Final = ("input", "sample", "example")
 _OF_THE_INPUT: Final = ("input", "limit", "constraint")
 """Beginnings of headings."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[)\]\x01 ]* ")
+_EXAMPLES: Final = re.compile(r"\b(?:for example|for instance|such as|eg)\b", re.IGNORECASE)
 _ABBREVIATION: Final = re.compile(r"\b([ei])\.([ge])\.", re.IGNORECASE)
 _WORD: Final = re.compile(r"(?<![^\W_])[A-Za-z]+(?![^\W_])")
 _PRINTED: Final = re.compile(rb"(?<![\w\x80-\xff])(?!(?i:case) *#?\d)[A-Za-z]+(?![\w\x80-\xff])")
 """A word of an answer; not the ``Case #1:`` before it."""
 _HEADER: Final = re.compile(rb"^Case(?= #\d+:)", re.MULTILINE)
 _HEADER_WORD: Final = "Case"
+_SHORT_WORDS: Final = frozenset({b"no", b"ok"})
+"""Others of two letters may be data, such as the direction NE."""
 _LETTER: Final = re.compile(rb"[A-Za-z]")
 
 _PRINTING: Final = re.compile(r"\b(?:print|output|display|writ(?:e|ten)\b|say\b|report|respon[ds])", re.IGNORECASE)
@@ -134,7 +137,7 @@ class Said:
     of_printing: bool = False
     """One of these sentences speaks of printing itself."""
     named: frozenset[str] = frozenset()
-    """Words that sentences on what to print quote, or write other than in lower case."""
+    """Words that sentences on what to print quote, or write other than in lower case; by convention, none of examples."""
     printing: frozenset[str] = frozenset()
     """All words of these sentences."""
 
@@ -156,6 +159,7 @@ def said_of_letter_case(statement: str) -> Said:
     found: dict[Due, list[str]] = defaultdict(list)
     doubted: set[Due] = set()
     named: set[str] = set()
+    fixed: set[str] = set()
     printing: set[str] = set()
     for heading, marked in _sentences(sections):
         sentence = " ".join(marked.replace(_MARK, " ").split())
@@ -167,9 +171,10 @@ def said_of_letter_case(statement: str) -> Said:
             doubted.update(says)
         if plain or _PRINTING.search(sentence):
             named |= _named_in(sentence, marked)
+            fixed |= _named_in(_before_examples(sentence), _before_examples(marked))
             printing.update(_WORD.findall(sentence))
     if not found and not doubted and not _mentioned(sections):
-        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(named))
+        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(fixed))
     if len(found) != 1 or doubted - found.keys():
         return Said(due=Due.ANY)
     due, deciding = next(iter(found.items()))
@@ -216,6 +221,11 @@ def _mentioned(sections: Iterable[tuple[str, str]]) -> bool:
 def _named_in(sentence: str, marked: str) -> set[str]:
     quoted = {word for phrase in _MARKED.findall(marked) for word in _WORD.findall(phrase) if len(word) > 1}
     return quoted | {word for word in _WORD.findall(sentence)[1:] if not word.islower()}
+
+
+def _before_examples(sentence: str) -> str:
+    """What comes before an example, whose words may be data."""
+    return _EXAMPLES.split(sentence, maxsplit=1)[0]
 
 
 def _said_in(sentence: str) -> list[Due]:
@@ -320,7 +330,7 @@ def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
     inputs = {word for case in problem.tests for word in _PRINTED.findall(case.input)}
     named = answers & {word.encode() for word in said.named}
     if said.by_convention:
-        named = _no_data(problem, {word for word in named if len(word) > 1})
+        named = _no_data(problem, {word for word in named if len(word) > 2 or word.lower() in _SHORT_WORDS})
     elif not named:
         data = said.due is Due.ACCEPT and said.of_printing and not _two_cases(answers | inputs)
         return frozenset(answers) if data else frozenset()

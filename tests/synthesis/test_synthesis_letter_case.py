@@ -167,6 +167,10 @@ def test_a_statement_that_does_not_mention_letter_case_leaves_it_to_the_conventi
         # nothing but data
         ("Print R, P or S.", "1", "R\n", []),
         ("Print a string of R, P and S such as RPS.", "1", "RPS RPR\n", []),
+        ("Print a string of R, P and S such as RPS.", "1", "RPS\n", []),
+        ("For example, you might print LEFT.", "1", "LEFT\n", []),
+        ("Print NE or SW.", "1", "NE\n", []),
+        ("Print OK or FAIL.", "1", "OK\n", [b"ok\n"]),
         ("Print the name.", "bob", "BOB\n", []),
         ("Print a word such as YES.", "1", "maybe\n", []),
         # two words that differ in letter case alone
