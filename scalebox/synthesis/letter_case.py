@@ -16,6 +16,8 @@ from typing import Final
 
 from scalebox.synthesis.domain import Due
 
+HEADER_WORD: Final = "Case"
+"""Of ``Case #1:``, which is no data in examples either."""
 _MOST_STATEMENT: Final = 100_000
 _MOST_SENTENCE: Final = 600
 """Characters from which on a sentence is not plain."""
@@ -84,9 +86,8 @@ _ANY_CASE: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _IDIOM: Final = re.compile(r"(?:^|[,;:] ?|\b(?:and|so) )in (?:any|either) case\b", re.IGNORECASE)
-_OF_LETTERS: Final = re.compile(
-    r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))|\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b"
-)  # fmt: skip
+_OF_LETTERS: Final = re.compile(r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))")
+_OF_WORDS: Final = re.compile(r"\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b")
 _ACCEPTED: Final = re.compile(
     r"\b(?:recogni[sz]ed|accepted|(?:considered|treated|regarded|interpreted) as)\b", re.IGNORECASE
 )
@@ -106,10 +107,26 @@ _MENTIONED: Final = re.compile(
     r"|\b(?:any|either|arbitrary|same|correct|wrong|proper) (?:\([^()]{0,40}\) )?(?:case|register)\b|\bcase of (?:the |each |every |all |your )*(?:letter|character|output|answer|word)"
     r"|\bcase (?:does|do|will|is|are|doesn't|won't|isn't)(?: be)?(?: not)? (?:matter|ignored|irrelevant|(?:un)?important|significant|relevant|checked|considered|disregarded)|\bcase matters"
     r"|\b(?:ignor\w*|disregard\w*|respect\w*|mind|regardless of|irrespective of|regard (?:to|for)) (?:the )?case\b"
-    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b",
+    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b"
+    r"|\b(?:upper|lower)[- ]?cased\b|\b(?:camel|title|snake|block)[- ]?(?:case|letters)\b|\bma[jy][uú]scul|\bmin[uú]scul|\bverbatim\b|\b(?:byte|char(?:acter)?|letter)[- ](?:by|for)[- ](?:byte|char|letter)"
+    r"|\bidentical to (?:the|that|those|what)\b(?! other)|\b(?:exactly|precisely) (?:match|these\b|the (?:following|strings?|words?|texts?|messages?|phrases?)\b)|\bexact (?:match|spelling|strings?|words?|text)|\bmatch\w*\b[^.]{0,60}\b(?:exactly|precisely)\b"
+    r"|\b(?:follow|adhere|stick)\w*\b[^.]{0,60}\bformat (?:exactly|strictly|precisely)\b|\bstrictly (?:follow|adhere|match|as)|\bare (?:considered |treated as )?(?:different|distinct) (?:letters|characters|symbols)"
+    r"|大小写|大小寫|大写|大寫|小写|小寫|大文字|小文字|대소문자|대문자|소문자|регистр|заглавн|прописн|строчн|großbuchst|groß-|großschreib|kleinbuchst|kleinschreib",
     re.IGNORECASE,
 )  # fmt: skip
 """A statement with it is not silent, whatever it says."""
+_EXAMPLE: Final = re.compile(r"\b(?:examples?|eg|instance|such as|samples?)\b", re.IGNORECASE)
+"""A word there may be data."""
+_KINDS_OF_TEXT: Final = (
+    r"(?:texts?|messages?|words?|(?:sub)?strings?|characters?|letters?|symbols?|numerals?|hex(?:adecimal)?|base[- ]?\d+|dna|rna|strands?|sequences?|formulas?|notations?|paths?"
+    r"|moves?|routes?|walks?|directions?|instructions?|commands?|(?:de|en)cod(?:ed?|ing)|\w{0,20}cipher(?:ed|s)?|(?:de|en)crypted|\w{1,20}text|column name|identifiers?|patterns?|labels?|titles?|chords?|passwords?)"
+)
+_TEXT: Final = re.compile(rf"\b{_KINDS_OF_TEXT}\b", re.IGNORECASE)
+_NOT_ASKED_FOR: Final = re.compile(
+    r"\b(?i:if|whether|when|unless)\b[^,;.]*|\b(?i:number|length|index|count|size|cost|sum|position)s? of (?:[\w']+ ){0,3}"
+    rf"(?i:{_KINDS_OF_TEXT})\b|\b(?i:{_KINDS_OF_TEXT})[ ,:]*(?:\x01[\x01 ]*[A-Za-z]{{2}}|[A-Z][A-Za-z])"
+)
+"""What is not printed, or of which the statement says what it is: "the string YES"."""
 _OF_LAYOUT: Final = re.compile(r"\b(?:spac|blank|line|digit|decimal|format|precision|number)", re.IGNORECASE)
 
 
@@ -124,9 +141,13 @@ class Said:
     deciding: tuple[frozenset[str], ...] = ()
     """The words of each sentence that says so."""
     of_printing: bool = False
-    """One of these sentences speaks of printing itself."""
+    """One of these sentences speaks of printing itself, and not merely of the letters that there may be."""
+    of_alphabet: bool = False
+    """All of these sentences may speak of the letters that there may be ("in upper or lower case"), which may be different ones."""
+    of_text: bool = False
+    """Sentences on what to print ask for text that is not fixed."""
     named: frozenset[str] = frozenset()
-    """Words that sentences on what to print quote, or write other than in lower case."""
+    """Words that sentences on what to print quote, or write other than in lower case; those of examples alone only where any case will do."""
     printing: frozenset[str] = frozenset()
     """All words of these sentences."""
 
@@ -139,7 +160,9 @@ def said_of_letter_case(statement: str) -> Said:
     found: dict[Due, list[str]] = defaultdict(list)
     doubted: set[Due] = set()
     named: set[str] = set()
+    shown: set[str] = set()
     printing: set[str] = set()
+    of_text = False
     for heading, marked in _sentences(sections):
         sentence = " ".join(marked.replace(_MARK, " ").split())
         says = _said_in(sentence)
@@ -149,18 +172,24 @@ def said_of_letter_case(statement: str) -> Said:
         else:
             doubted.update(says)
         if plain or _PRINTING.search(sentence):
-            named |= _named_in(sentence, marked)
+            words = shown if _EXAMPLE.search(sentence) else named
+            words |= _named_in(sentence, marked)
+            named |= words & {HEADER_WORD}
             printing.update(_WORD.findall(sentence))
+        if heading == "output" or _PRINTING.search(sentence):
+            of_text = of_text or _asks_for_text(marked)
     if not found and not doubted and not _mentioned(sections):
-        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(named))
+        return Said(due=Due.ACCEPT, by_convention=True, of_text=of_text, named=frozenset(named))
     if len(found) != 1 or doubted - found.keys():
         return Said(due=Due.ANY)
     due, deciding = next(iter(found.items()))
     return Said(
         due=due,
         deciding=tuple(frozenset(_WORD.findall(sentence)) for sentence in deciding),
-        of_printing=any(_PRINTING.search(sentence) for sentence in deciding),
-        named=frozenset(named),
+        of_printing=any(_PRINTING.search(sentence) and not _is_of_alphabet(sentence) for sentence in deciding),
+        of_alphabet=due is Due.ACCEPT and all(_is_of_alphabet(sentence) for sentence in deciding),
+        of_text=of_text,
+        named=frozenset(named | shown if due is Due.ACCEPT else named),
         printing=frozenset(printing),
     )
 
@@ -201,6 +230,19 @@ def _named_in(sentence: str, marked: str) -> set[str]:
     return quoted | {word for word in _WORD.findall(sentence)[1:] if not word.islower()}
 
 
+def _asks_for_text(marked: str) -> bool:
+    """Whether text is to be printed that the statement does not give."""
+    return _TEXT.search(_NOT_ASKED_FOR.sub(" ", marked)) is not None
+
+
+def _is_of_alphabet(sentence: str) -> bool:
+    return (
+        _COMPARED.search(sentence) is None
+        and _ANY_CASE.search(sentence) is None
+        and _ALLOWED.search(sentence) is not None
+    )
+
+
 def _said_in(sentence: str) -> list[Due]:
     """What a sentence says of letter case, of whatever it may say so."""
     return [due for due, said in ((Due.ACCEPT, _free(sentence)), (Due.REFUSE, _fixed(sentence))) if said]
@@ -223,10 +265,19 @@ def _free(sentence: str) -> bool:
     if any(not _denied(sentence, match) for way in (_COMPARED, _ALLOWED) for match in way.finditer(sentence)):
         return True
     any_case = _ANY_CASE.search(sentence)
-    if any_case is not None and _OF_LETTERS.search(sentence) and not _IDIOM.search(sentence):
+    if any_case is not None and _is_of_letters(sentence, any_case) and not _IDIOM.search(sentence):
         return not _denied(sentence, any_case)
     accepted = _ACCEPTED.search(sentence)
     return accepted is not None and _in_two_forms(sentence) and not _denied(sentence, accepted)
+
+
+def _is_of_letters(sentence: str, any_case: re.Match[str]) -> bool:
+    """Whether what may be any is the case of letters, and not that of what happens ("if there is none, you may print NO in either case")."""
+    if _OF_LETTERS.search(sentence):
+        return True
+    if any_case[0].lower().startswith("either") or _CONDITION.search(sentence):
+        return False
+    return _OF_WORDS.search(sentence) is not None
 
 
 def _fixed(sentence: str) -> bool:

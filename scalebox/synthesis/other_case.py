@@ -13,15 +13,16 @@ from typing import Final
 
 from scalebox.core.problem import StdioCase
 from scalebox.synthesis.domain import Due, KnownOutput, ProblemRecord
-from scalebox.synthesis.letter_case import Said
+from scalebox.synthesis.letter_case import HEADER_WORD, Said
 
 _LOWER: Final = 0x20
 """The bit that tells a lower-case letter of ASCII from its upper case."""
 _PRINTED: Final = re.compile(rb"(?<![\w\x80-\xff])(?!(?i:case) *#?\d)[A-Za-z]+(?![\w\x80-\xff])")
 """A word of an answer; not the ``Case #1:`` before it."""
 _HEADER: Final = re.compile(rb"^Case(?= #\d+:)", re.MULTILINE)
-_HEADER_WORD: Final = "Case"
-_LETTER: Final = re.compile(rb"[A-Za-z]")
+_VERDICTS: Final = frozenset({b"possible", b"impossible", b"feasible", b"infeasible", b"unsolvable"})
+"""Words that are no text of a problem's own."""
+_LETTERS: Final = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,8 @@ def answers_in_other_case(
 
     Words are changed that the statement says to print. Other letters are data: they are changed only where printing them in any case is
     allowed, there are no other words, and no letter of inputs and answers has two cases. By convention there is lower case alone, of words
-    none of whose letters is one of the data, and of ``Case #1:``.
+    none of whose letters is one of the data, and of ``Case #1:``. Where the statement asks for text of its own, words are known from that text
+    only if answers show letters outside them.
 
     Args:
         problem: whose.
@@ -73,19 +75,23 @@ def answers_in_other_case(
 def _headers_in_lower_case(said: Said, cases: Iterable[StdioCase]) -> Iterator[OtherCase]:
     """The first answer with headers whose word the statement says to print."""
     for case in cases:
-        output = _HEADER.sub(_HEADER_WORD.lower().encode(), case.answer)
-        if _HEADER_WORD in said.named and output != case.answer:
+        output = _HEADER.sub(HEADER_WORD.lower().encode(), case.answer)
+        if HEADER_WORD in said.named and output != case.answer:
             yield OtherCase(case=case, output=output, how="lower")
             return
 
 
 def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
     """The words of answers that may be changed."""
-    answers = {word for case in problem.tests for word in _PRINTED.findall(case.answer)}
-    inputs = {word for case in problem.tests for word in _PRINTED.findall(case.input)}
-    named = answers & {word.encode() for word in said.named}
+    answers = {match[0] for case in problem.tests for match in _PRINTED.finditer(case.answer)}
+    inputs = {match[0] for case in problem.tests for match in _PRINTED.finditer(case.input)}
+    named = answers & {
+        word.encode() for word in said.named if len(word) > 1 or not (said.by_convention or said.of_alphabet)
+    }
+    if said.of_text and (said.by_convention or said.due is Due.REFUSE) and not _letters_outside(problem, named):
+        named = {word for word in named if word.lower() in _VERDICTS}  # others may be the text that is asked for
     if said.by_convention:
-        named = _no_data(problem, {word for word in named if len(word) > 1})
+        named = _no_data(problem, named)
     elif not named:
         data = said.due is Due.ACCEPT and said.of_printing and not _two_cases(answers | inputs)
         return frozenset(answers) if data else frozenset()
@@ -98,13 +104,17 @@ def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
 
 def _no_data(problem: ProblemRecord, named: set[bytes]) -> set[bytes]:
     """Words none of whose letters occurs in inputs, nor in answers outside these words and ``Case #1:``."""
+    data = _letters_outside(problem, named).union(*(case.input.lower() for case in problem.tests if named))
+    return {word for word in named if data.isdisjoint(word.lower())}
+
+
+def _letters_outside(problem: ProblemRecord, named: set[bytes]) -> set[int]:
+    """Letters of answers, in lower case, outside some words and ``Case #1:``."""
 
     def outside(answer: bytes) -> bytes:
         return _PRINTED.sub(lambda match: b" " if match[0] in named else match[0], _HEADER.sub(b"", answer))
 
-    texts = [text.lower() for case in problem.tests for text in (case.input, outside(case.answer))]
-    data = {letter for text in texts for letter in set(_LETTER.findall(text))}
-    return {word for word in named if data.isdisjoint(_LETTER.findall(word.lower()))}
+    return set[int]().union(*(outside(case.answer).lower() for case in problem.tests)) & _LETTERS
 
 
 def _two_cases(words: Iterable[bytes]) -> bool:
