@@ -40,7 +40,7 @@ LATER_PER_SECOND_AHEAD: Final = 2.0
 """For what it is expected to use, no more than this for each second that the slots will take for those that wait when it comes. Where
 little waits, shorter ones gain little by going first, and the longer would be left over at the end, with slots that idle beside them."""
 MOST_EXPECTED_SECONDS: Final = 20.0
-"""No submission is expected to use more: so none waits longer than `LATER_PER_SECOND` times that for those that came after it."""
+"""No submission is expected to use more: so for that none waits longer than `LATER_PER_SECOND` times it for those that came after it."""
 _MANY_STALE: Final = 64
 
 

@@ -55,7 +55,9 @@ def make_bench(problem: ProblemRecord, printed: Printed, category: Category) -> 
         category: what may differ between right outputs, where all agree on it; else ``unsure``.
     """
     good = [*problem.good_outputs, *printed.references]
-    items = [*right_items(problem, good), *wrong_items(problem, category), *changed_answer_items(problem, category)]
+    right = _known_right(problem.tests, good)
+    wrong = [item for item in wrong_items(problem, category) if not _contradicts(item, right)]
+    items = [*right_items(problem, good), *wrong, *changed_answer_items(problem, category)]
     items += _wrong_submissions(problem, good, printed.wrong)
     items += _mutants(problem, good, printed.mutants, category)
     items += letter_case_items(problem, good)
@@ -134,6 +136,11 @@ def _mutants(
             decided_by=by,
         )
     return list(items.values())[:_MOST_MUTANT_OUTPUTS]
+
+
+def _contradicts(item: Item, right: set[tuple[str, bytes]]) -> bool:
+    """Whether what is known to be right overrules a convention. What every judge has to refuse is not overruled: then there is none."""
+    return item.trial is Trial.MISNUMBERED and _plain(item.case, item.question.output) in right
 
 
 def _known_right(cases: Sequence[StdioCase], good: Sequence[KnownOutput]) -> set[tuple[str, bytes]]:

@@ -1,4 +1,4 @@
-"""What a statement says of letter case in outputs, and answers in other letter case to hold judges to it. Pure; linear in what it reads.
+"""What a statement says of letter case in outputs. Pure; linear in what it reads.
 
 Only plain words count. A statement that contradicts itself decides nothing, nor does one that speaks of the input or of how data compare, or
 merely names a case ("a string of uppercase letters"): official checkers seldom hold outputs to that (docs/judges.md). Where a statement does not
@@ -9,19 +9,18 @@ A statement may lie, but about its own problem only, and no sentence of it leave
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scalebox.core.problem import StdioCase
-from scalebox.synthesis.domain import Due, KnownOutput, ProblemRecord
+from scalebox.synthesis.domain import Due
 
+HEADER_WORD: Final = "Case"
+"""Of ``Case #1:``, which is no data in examples either."""
 _MOST_STATEMENT: Final = 100_000
 _MOST_SENTENCE: Final = 600
 """Characters from which on a sentence is not plain."""
-_LOWER: Final = 0x20
-"""The bit that tells a lower-case letter of ASCII from its upper case."""
 _NEAR: Final = 40
 """Characters before a phrase in which a negation turns it round."""
 
@@ -39,16 +38,8 @@ _NOT_OF_OUTPUTS: Final = ("input", "sample", "example")
 _OF_THE_INPUT: Final = ("input", "limit", "constraint")
 """Beginnings of headings."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[)\]\x01 ]* ")
-_EXAMPLES: Final = re.compile(r"\b(?:for example|for instance|such as|eg)\b", re.IGNORECASE)
 _ABBREVIATION: Final = re.compile(r"\b([ei])\.([ge])\.", re.IGNORECASE)
 _WORD: Final = re.compile(r"(?<![^\W_])[A-Za-z]+(?![^\W_])")
-_PRINTED: Final = re.compile(rb"(?<![\w\x80-\xff])(?!(?i:case) *#?\d)[A-Za-z]+(?![\w\x80-\xff])")
-"""A word of an answer; not the ``Case #1:`` before it."""
-_HEADER: Final = re.compile(rb"^Case(?= #\d+:)", re.MULTILINE)
-_HEADER_WORD: Final = "Case"
-_SHORT_WORDS: Final = frozenset({b"no", b"ok"})
-"""Others of two letters may be data, such as the direction NE."""
-_LETTER: Final = re.compile(rb"[A-Za-z]")
 
 _PRINTING: Final = re.compile(r"\b(?:print|output|display|writ(?:e|ten)\b|say\b|report|respon[ds])", re.IGNORECASE)
 _OF_OUTPUTS: Final = re.compile(
@@ -95,9 +86,8 @@ _ANY_CASE: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _IDIOM: Final = re.compile(r"(?:^|[,;:] ?|\b(?:and|so) )in (?:any|either) case\b", re.IGNORECASE)
-_OF_LETTERS: Final = re.compile(
-    r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))|\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b"
-)  # fmt: skip
+_OF_LETTERS: Final = re.compile(r"\b(?:[Ll]etters?|[Cc]haracters?|register|(?:upper|lower)(?:[- ]?case| or |/))")
+_OF_WORDS: Final = re.compile(r"\b(?:can|may)\b.{0,80}\b(?:[A-Z]{2,}|Yes|No)\b")
 _ACCEPTED: Final = re.compile(
     r"\b(?:recogni[sz]ed|accepted|(?:considered|treated|regarded|interpreted) as)\b", re.IGNORECASE
 )
@@ -117,10 +107,26 @@ _MENTIONED: Final = re.compile(
     r"|\b(?:any|either|arbitrary|same|correct|wrong|proper) (?:\([^()]{0,40}\) )?(?:case|register)\b|\bcase of (?:the |each |every |all |your )*(?:letter|character|output|answer|word)"
     r"|\bcase (?:does|do|will|is|are|doesn't|won't|isn't)(?: be)?(?: not)? (?:matter|ignored|irrelevant|(?:un)?important|significant|relevant|checked|considered|disregarded)|\bcase matters"
     r"|\b(?:ignor\w*|disregard\w*|respect\w*|mind|regardless of|irrespective of|regard (?:to|for)) (?:the )?case\b"
-    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b",
+    r"|\b(?:exactly|precisely) (?:as|like) (?:it is |they are |is |are )?(?:shown|written|spelled|given|specified|quoted|in the|above|below)\b"
+    r"|\b(?:upper|lower)[- ]?cased\b|\b(?:camel|title|snake|block)[- ]?(?:case|letters)\b|\bma[jy][uú]scul|\bmin[uú]scul|\bverbatim\b|\b(?:byte|char(?:acter)?|letter)[- ](?:by|for)[- ](?:byte|char|letter)"
+    r"|\bidentical to (?:the|that|those|what)\b(?! other)|\b(?:exactly|precisely) (?:match|these\b|the (?:following|strings?|words?|texts?|messages?|phrases?)\b)|\bexact (?:match|spelling|strings?|words?|text)|\bmatch\w*\b[^.]{0,60}\b(?:exactly|precisely)\b"
+    r"|\b(?:follow|adhere|stick)\w*\b[^.]{0,60}\bformat (?:exactly|strictly|precisely)\b|\bstrictly (?:follow|adhere|match|as)|\bare (?:considered |treated as )?(?:different|distinct) (?:letters|characters|symbols)"
+    r"|大小写|大小寫|大写|大寫|小写|小寫|大文字|小文字|대소문자|대문자|소문자|регистр|заглавн|прописн|строчн|großbuchst|groß-|großschreib|kleinbuchst|kleinschreib",
     re.IGNORECASE,
 )  # fmt: skip
 """A statement with it is not silent, whatever it says."""
+_EXAMPLE: Final = re.compile(r"\b(?:examples?|eg|instance|such as|samples?)\b", re.IGNORECASE)
+"""A word there may be data."""
+_KINDS_OF_TEXT: Final = (
+    r"(?:texts?|messages?|words?|(?:sub)?strings?|characters?|letters?|symbols?|numerals?|hex(?:adecimal)?|base[- ]?\d+|dna|rna|strands?|sequences?|formulas?|notations?|paths?"
+    r"|moves?|routes?|walks?|directions?|instructions?|commands?|(?:de|en)cod(?:ed?|ing)|\w{0,20}cipher(?:ed|s)?|(?:de|en)crypted|\w{1,20}text|column name|identifiers?|patterns?|labels?|titles?|chords?|passwords?)"
+)
+_TEXT: Final = re.compile(rf"\b{_KINDS_OF_TEXT}\b", re.IGNORECASE)
+_NOT_ASKED_FOR: Final = re.compile(
+    r"\b(?i:if|whether|when|unless)\b[^,;.]*|\b(?i:number|length|index|count|size|cost|sum|position)s? of (?:[\w']+ ){0,3}"
+    rf"(?i:{_KINDS_OF_TEXT})\b|\b(?i:{_KINDS_OF_TEXT})[ ,:]*(?:\x01[\x01 ]*[A-Za-z]{{2}}|[A-Z][A-Za-z])"
+)
+"""What is not printed, or of which the statement says what it is: "the string YES"."""
 _OF_LAYOUT: Final = re.compile(r"\b(?:spac|blank|line|digit|decimal|format|precision|number)", re.IGNORECASE)
 
 
@@ -135,20 +141,15 @@ class Said:
     deciding: tuple[frozenset[str], ...] = ()
     """The words of each sentence that says so."""
     of_printing: bool = False
-    """One of these sentences speaks of printing itself."""
+    """One of these sentences speaks of printing itself, and not merely of the letters that there may be."""
+    of_alphabet: bool = False
+    """All of these sentences may speak of the letters that there may be ("in upper or lower case"), which may be different ones."""
+    of_text: bool = False
+    """Sentences on what to print ask for text that is not fixed."""
     named: frozenset[str] = frozenset()
-    """Words that sentences on what to print quote, or write other than in lower case; by convention, none of examples."""
+    """Words that sentences on what to print quote, or write other than in lower case; those of examples alone only where any case will do."""
     printing: frozenset[str] = frozenset()
     """All words of these sentences."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherCase:
-    """An answer in other letter case."""
-
-    case: StdioCase
-    output: bytes
-    how: str
 
 
 def said_of_letter_case(statement: str) -> Said:
@@ -159,8 +160,9 @@ def said_of_letter_case(statement: str) -> Said:
     found: dict[Due, list[str]] = defaultdict(list)
     doubted: set[Due] = set()
     named: set[str] = set()
-    fixed: set[str] = set()
+    shown: set[str] = set()
     printing: set[str] = set()
+    of_text = False
     for heading, marked in _sentences(sections):
         sentence = " ".join(marked.replace(_MARK, " ").split())
         says = _said_in(sentence)
@@ -170,19 +172,24 @@ def said_of_letter_case(statement: str) -> Said:
         else:
             doubted.update(says)
         if plain or _PRINTING.search(sentence):
-            named |= _named_in(sentence, marked)
-            fixed |= _named_in(_before_examples(sentence), _before_examples(marked))
+            words = shown if _EXAMPLE.search(sentence) else named
+            words |= _named_in(sentence, marked)
+            named |= words & {HEADER_WORD}
             printing.update(_WORD.findall(sentence))
+        if heading == "output" or _PRINTING.search(sentence):
+            of_text = of_text or _asks_for_text(marked)
     if not found and not doubted and not _mentioned(sections):
-        return Said(due=Due.ACCEPT, by_convention=True, named=frozenset(fixed))
+        return Said(due=Due.ACCEPT, by_convention=True, of_text=of_text, named=frozenset(named))
     if len(found) != 1 or doubted - found.keys():
         return Said(due=Due.ANY)
     due, deciding = next(iter(found.items()))
     return Said(
         due=due,
         deciding=tuple(frozenset(_WORD.findall(sentence)) for sentence in deciding),
-        of_printing=any(_PRINTING.search(sentence) for sentence in deciding),
-        named=frozenset(named),
+        of_printing=any(_PRINTING.search(sentence) and not _is_of_alphabet(sentence) for sentence in deciding),
+        of_alphabet=due is Due.ACCEPT and all(_is_of_alphabet(sentence) for sentence in deciding),
+        of_text=of_text,
+        named=frozenset(named | shown if due is Due.ACCEPT else named),
         printing=frozenset(printing),
     )
 
@@ -223,9 +230,17 @@ def _named_in(sentence: str, marked: str) -> set[str]:
     return quoted | {word for word in _WORD.findall(sentence)[1:] if not word.islower()}
 
 
-def _before_examples(sentence: str) -> str:
-    """What comes before an example, whose words may be data."""
-    return _EXAMPLES.split(sentence, maxsplit=1)[0]
+def _asks_for_text(marked: str) -> bool:
+    """Whether text is to be printed that the statement does not give."""
+    return _TEXT.search(_NOT_ASKED_FOR.sub(" ", marked)) is not None
+
+
+def _is_of_alphabet(sentence: str) -> bool:
+    return (
+        _COMPARED.search(sentence) is None
+        and _ANY_CASE.search(sentence) is None
+        and _ALLOWED.search(sentence) is not None
+    )
 
 
 def _said_in(sentence: str) -> list[Due]:
@@ -250,10 +265,19 @@ def _free(sentence: str) -> bool:
     if any(not _denied(sentence, match) for way in (_COMPARED, _ALLOWED) for match in way.finditer(sentence)):
         return True
     any_case = _ANY_CASE.search(sentence)
-    if any_case is not None and _OF_LETTERS.search(sentence) and not _IDIOM.search(sentence):
+    if any_case is not None and _is_of_letters(sentence, any_case) and not _IDIOM.search(sentence):
         return not _denied(sentence, any_case)
     accepted = _ACCEPTED.search(sentence)
     return accepted is not None and _in_two_forms(sentence) and not _denied(sentence, accepted)
+
+
+def _is_of_letters(sentence: str, any_case: re.Match[str]) -> bool:
+    """Whether what may be any is the case of letters, and not that of what happens ("if there is none, you may print NO in either case")."""
+    if _OF_LETTERS.search(sentence):
+        return True
+    if any_case[0].lower().startswith("either") or _CONDITION.search(sentence):
+        return False
+    return _OF_WORDS.search(sentence) is not None
 
 
 def _fixed(sentence: str) -> bool:
@@ -276,110 +300,3 @@ def _in_two_forms(sentence: str) -> bool:
     """Whether a word stands there in more than one letter case, other than as the first of the sentence."""
     words = {word for word in _WORD.findall(sentence)[1:] if len(word) > 1}
     return len({word.lower() for word in words}) < len(words)
-
-
-def answers_in_other_case(
-    problem: ProblemRecord, said: Said, good: Sequence[KnownOutput], cases: Iterable[StdioCase], most: int
-) -> Iterator[OtherCase]:
-    """Answers in lower, upper and mixed case, where that is safe; none where known outputs contradict the statement.
-
-    Words are changed that the statement says to print. Other letters are data: they are changed only where printing them in any case is
-    allowed, there are no other words, and no letter of inputs and answers has two cases. By convention there is lower case alone, of words
-    none of whose letters is one of the data, and of ``Case #1:``.
-
-    Args:
-        problem: whose.
-        said: by its statement.
-        good: outputs that are known to be right.
-        cases: whose answers to change, those first that are preferred; of cases with the same words one is taken.
-        most: cases to take.
-    """
-    known = good if said.due is Due.REFUSE else problem.bad_outputs
-    answers = {case.name: case.answer for case in problem.tests}
-    if said.due is Due.ANY or any(_differ_in_case_only(one.output, answers[one.case]) for one in known):
-        return
-    cases = list(cases)
-    if said.by_convention:
-        yield from _headers_in_lower_case(said, cases)
-    words = _changeable(problem, said)
-    by_words: dict[frozenset[bytes], StdioCase] = {}
-    for case in cases:
-        by_words.setdefault(words.intersection(_PRINTED.findall(case.answer)), case)
-    by_words.pop(frozenset(), None)
-    for case in list(by_words.values())[:most]:
-        seen = {case.answer}
-        for how, change in _CHANGES[:1] if said.by_convention else _CHANGES:
-            output = _in_other_case(case.answer, change, words, said)
-            if output not in seen:
-                seen.add(output)
-                yield OtherCase(case=case, output=output, how=how)
-
-
-def _headers_in_lower_case(said: Said, cases: Iterable[StdioCase]) -> Iterator[OtherCase]:
-    """The first answer with headers whose word the statement says to print."""
-    for case in cases:
-        output = _HEADER.sub(_HEADER_WORD.lower().encode(), case.answer)
-        if _HEADER_WORD in said.named and output != case.answer:
-            yield OtherCase(case=case, output=output, how="lower")
-            return
-
-
-def _changeable(problem: ProblemRecord, said: Said) -> frozenset[bytes]:
-    """The words of answers that may be changed."""
-    answers = {word for case in problem.tests for word in _PRINTED.findall(case.answer)}
-    inputs = {word for case in problem.tests for word in _PRINTED.findall(case.input)}
-    named = answers & {word.encode() for word in said.named}
-    if said.by_convention:
-        named = _no_data(problem, {word for word in named if len(word) > 2 or word.lower() in _SHORT_WORDS})
-    elif not named:
-        data = said.due is Due.ACCEPT and said.of_printing and not _two_cases(answers | inputs)
-        return frozenset(answers) if data else frozenset()
-    scopes = [named & {word.encode() for word in words} for words in said.deciding]
-    wanted = set[bytes]().union(*scopes) if scopes and all(scopes) else named
-    told = {word.encode() for word in said.named if said.by_convention or len(word) == 1}
-    forms = Counter(word.lower() for word in answers | inputs | told)
-    return frozenset(word for word in wanted if forms[word.lower()] == 1)
-
-
-def _no_data(problem: ProblemRecord, named: set[bytes]) -> set[bytes]:
-    """Words none of whose letters occurs in inputs, nor in answers outside these words and ``Case #1:``."""
-
-    def outside(answer: bytes) -> bytes:
-        return _PRINTED.sub(lambda match: b" " if match[0] in named else match[0], _HEADER.sub(b"", answer))
-
-    texts = [text.lower() for case in problem.tests for text in (case.input, outside(case.answer))]
-    data = {letter for text in texts for letter in set(_LETTER.findall(text))}
-    return {word for word in named if data.isdisjoint(_LETTER.findall(word.lower()))}
-
-
-def _two_cases(words: Iterable[bytes]) -> bool:
-    """Whether a letter has two cases somewhere."""
-    letters = set(b"".join(words))
-    return len({chr(letter).lower() for letter in letters}) < len(letters)
-
-
-def _in_other_case(answer: bytes, change: Callable[[bytes], bytes], words: frozenset[bytes], said: Said) -> bytes:
-    """An answer with some words changed; what has to be refused has none that may be printed, too."""
-
-    def put(match: re.Match[bytes]) -> bytes:
-        changed = change(match[0])
-        taken = said.due is Due.REFUSE and changed.decode() in said.printing
-        return changed if match[0] in words and not taken else match[0]
-
-    return _PRINTED.sub(put, answer)
-
-
-def _mixed(word: bytes) -> bytes:
-    """Every other letter in upper case, the first in lower."""
-    return bytes(byte & ~_LOWER if number % 2 else byte | _LOWER for number, byte in enumerate(word))
-
-
-_CHANGES: Final[tuple[tuple[str, Callable[[bytes], bytes]], ...]] = (
-    ("lower", bytes.lower),
-    ("upper", bytes.upper),
-    ("mixed", _mixed),
-)
-
-
-def _differ_in_case_only(output: bytes, answer: bytes) -> bool:
-    return output.split() != answer.split() and output.lower().split() == answer.lower().split()

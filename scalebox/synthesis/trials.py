@@ -14,8 +14,9 @@ from typing import Final
 from scalebox.core.problem import StdioCase
 from scalebox.synthesis.box import Question
 from scalebox.synthesis.domain import Category, Due, KnownOutput, ProblemRecord, Trial
-from scalebox.synthesis.letter_case import answers_in_other_case, said_of_letter_case
+from scalebox.synthesis.letter_case import said_of_letter_case
 from scalebox.synthesis.mutation.answers import answer_mutants
+from scalebox.synthesis.other_case import answers_in_other_case
 
 _MOST_ANSWERS: Final = 40
 _CASES: Final = 3

@@ -335,9 +335,21 @@ class AnyOrder(RuleBasedStateMachine):
         self.now = 0.0
         self.tickets: list[Ticket] = []
 
-    @rule(tenant=NAMES, priority=CLASSES, wishes=st.integers(1, 3), patience=st.sampled_from([math.inf, 0.5, 2.0]))
-    def come(self, tenant: str, priority: Priority, wishes: int, patience: float) -> None:
-        ticket = self.policy.enter(tenant, priority, self.now, self.now + patience)
+    @rule(
+        tenant=NAMES,
+        priority=CLASSES,
+        wishes=st.integers(1, 3),
+        patience=st.sampled_from([math.inf, 0.5, 2.0]),
+        expected=st.one_of(st.floats(0, 2 * MOST_EXPECTED_SECONDS), st.just(math.inf)),
+    )
+    def come(self, tenant: str, priority: Priority, wishes: int, patience: float, expected: float) -> None:
+        ticket = self.policy.enter(tenant, priority, self.now, self.now + patience, expected)
+        assert ticket.put_off == pytest.approx(
+            min(
+                LATER_PER_SECOND * min(expected, MOST_EXPECTED_SECONDS),
+                LATER_PER_SECOND_AHEAD * self.ahead(ticket) / self.slots,
+            )
+        )
         self.tickets.append(ticket)
         for _ in range(wishes):
             self.policy.ask(ticket, self.now)
@@ -389,6 +401,17 @@ class AnyOrder(RuleBasedStateMachine):
             assert account.firsts == sum(ticket.wish is Wish.FIRST for ticket in mine)
             assert account.widens == sum(ticket.wish is Wish.WIDEN for ticket in mine)
             assert account.tenant.max_slots is None or account.slots <= account.tenant.max_slots
+
+    def ahead(self, ticket: Ticket) -> float:
+        """What those of the same tenant and class are expected to use yet that wait for their first slot, added up anew."""
+        waiting = [other for other in self.tickets if other.flow is ticket.flow and other.wish is Wish.FIRST]
+        return math.fsum(max(other.expected - other.used, 0.0) for other in waiting)
+
+    @invariant()
+    def what_waits_is_what_was_counted(self) -> None:
+        for ticket in self.tickets:
+            assert ticket.flow.ahead == pytest.approx(self.ahead(ticket), abs=1e-9)
+            assert ticket.flow.firsts or not ticket.flow.ahead  # what is lost by rounding does not add up
 
     @invariant()
     def no_slot_idles_while_somebody_may_have_it(self) -> None:

@@ -125,6 +125,26 @@ def test_a_statement_may_say_that_letter_case_matters(statement: str) -> None:
         "Sample Output\nODD\nRemember that the output is case-sensitive.",
         "The parties are named after the first letters (uppercase) of the alphabet.",
         "You can print each letter in any case. " + " " * 100_000,
+        # what happens, and not what is written
+        "If several plans exist or none does, you may print NO in either case.",
+        "If there is no plan, you can print NO in any case.",
+        # other words for it, and comparisons that leave nothing free
+        "Your output must match the expected output exactly.",
+        "The output is compared byte by byte with the answer.",
+        "The output is compared character by character.",
+        "The output must be identical to that of the sample.",
+        "Print precisely the following message: EVEN",
+        "Print exactly these strings.",
+        "Follow the output format strictly.",
+        "Print the word verbatim.",
+        "The words are uppercased.",
+        "Use CamelCase.",
+        "Use block letters (majuscules).",
+        "Mind that a and A are different letters.",
+        # in other languages beside the English
+        "\u0420\u0435\u0433\u0438\u0441\u0442\u0440 \u0431\u0443\u043a\u0432 \u0432\u0430\u0436\u0435\u043d.",
+        "\u6ce8\u610f\u5927\u5c0f\u5199\u3002",
+        "Auf Gro\u00df- und Kleinschreibung achten.",
     ],
 )
 def test_what_is_not_plain_says_nothing(statement: str) -> None:
@@ -141,7 +161,7 @@ def test_what_is_not_plain_says_nothing(statement: str) -> None:
         "Constraints\nEach c is an uppercase A or B.",
         "Be careful about the case n = 1: print 0.",
         "In that case the bus is sensitive, and the upper left corner of the cash register is free.",
-        "Print a path in that case; the order does not matter.",
+        "Print the sums in that case; the order does not matter.",
         "He follows the procedure exactly as described above. Print the numbers.",
     ],
 )
@@ -238,6 +258,59 @@ def test_the_words_of_answers_are_tried_in_other_case(statement: str, due: Due |
 )  # fmt: skip
 def test_letters_that_are_data_are_left_alone(statement: str, given: str, answer: str, outputs: set[bytes]) -> None:
     assert set(_tried(_problem(statement, (given, answer)))) == outputs
+
+
+@pytest.mark.parametrize(
+    ("statement", "given", "answer"),
+    [
+        # words of examples are data
+        ("For code 72 105 print the text; for example print HI.", "72 105", "HI\n"),
+        ("Print the shortest strand of DNA, e.g. print ACGT.", "4", "ACGT\n"),
+        ("Output the number in hexadecimal, for instance output FF for 255.", "255", "FF\n"),
+        ("Print the symbol of the element, such as He or Co.", "27", "Co\n"),
+        ("Print the turns. For the first sample, print RRUULL.", "3", "RRUULL\n"),
+        ("Print any identifier, e.g. Ab. The output is case-sensitive.", "1", "Ab\n"),
+        # text that the statement asks for may be a word that it names
+        ("Print the number in Roman numerals. For 14 print XIV.", "14", "XIV\n"),
+        ("Print the decoded text. Pressing 4 3 gives the output HELLO.", "4 3", "HELLO\n"),
+        ("Output the formula: of carbon monoxide output CO.", "2", "CO\n"),
+        ("Print the message in Base64: `TWFu` for 3.", "3", "TWFu\n"),
+        ("If there is no such word print NO, else print the word of letters N and O.", "3", "NO\n"),
+        ("Output\nThe decoded text. Print SOS for three dots.", "3", "SOS\n"),
+        ("Print any identifier. Print Ab if it is free. The output is case-sensitive.", "1", "Ab\n"),
+        # letters that there may be, which may be different ones
+        ("Each move can be printed as a letter in upper or lower case: upper case for a push, lower case for a step.", "3", "uldr\n"),
+        ("Output the board; pieces may be in upper or lower case (White or Black).", "2", "k\n"),
+        ("Output U or D; turns may be in upper or lower case, for clockwise or not.", "2", "U\n"),
+        ("Print a password; you can use letters in uppercase and lowercase.", "1", "ab\n"),
+        ("Output a password. It may be written in upper or lower case letters and digits.", "1", "ab\n"),
+        # letters whose case maps to none of ASCII's, or to more than one letter
+        ("Print STRASSE or YES.", "1", "STRA\u00dfE\n"),
+        ("Print \u03a3\u0391\u03a3 or YES.", "1", "\u03a3\u0391\u03a3\n"),
+        ("Print \u0130stanbul or YES. You can print each letter in any case.", "1", "\u0130stanbul\n"),
+        ("Print \u212aELVIN or YES.", "1", "\u212aELVIN\n"),
+    ],
+)  # fmt: skip
+def test_words_that_may_be_data_are_left_alone(statement: str, given: str, answer: str) -> None:
+    assert _tried(_problem(statement, (given, answer))) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer", "outputs"),
+    [
+        ("Print the string YES if the word is good, and the string NO otherwise.", "YES\n", [b"yes\n"]),
+        ("If there is such a string, print YES.", "YES\n", [b"yes\n"]),
+        ("Print the number of different words, or NONE.", "NONE\n", [b"none\n"]),
+        ("Print a path, or IMPOSSIBLE if there is none.", "IMPOSSIBLE\n", [b"impossible\n"]),
+        ("Print a string of L and R, or NO.", "NO\n", []),  # no answer tells words from data
+        ("Print Case #x: y, for example Case #1: 5.", "Case #1: 5\n", [b"case #1: 5\n"]),
+        (r"Output \texttt{YES} if $n$ is prime, \texttt{NO} otherwise.", "YES\n", [b"yes\n"]),
+        ("<p>Print <b>Yes</b> or <b>No</b>.</p>", "Yes\n", [b"yes\n"]),
+        ("Print `Takahashi` if Takahashi wins, and `Aoki` if Aoki wins.", "Aoki\n", [b"aoki\n"]),
+    ],
+)
+def test_words_that_cannot_be_data_are_tried(statement: str, answer: str, outputs: list[bytes]) -> None:
+    assert _tried(_problem(statement, ("1", answer))) == outputs
 
 
 def test_what_is_known_of_outputs_stands_against_a_statement() -> None:

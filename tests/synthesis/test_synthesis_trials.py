@@ -7,8 +7,10 @@ import dataclasses
 import pytest
 from synthesis.small_problems import PROBLEMS, ROOT, SORTED, SUM
 
+from scalebox.synthesis.bench import make_bench
 from scalebox.synthesis.cheap import gather
 from scalebox.synthesis.domain import Category, Due, KnownOutput, Trial
+from scalebox.synthesis.printed import Printed
 from scalebox.synthesis.trials import changed_answer_items, decided, declared_tolerance, right_items, wrong_items
 
 
@@ -77,6 +79,16 @@ def test_headers_that_number_the_cases_are_misnumbered(answer: str, outputs: lis
     items = wrong_items(dataclasses.replace(SUM, tests=tests), Category.ANY_CONSTRUCTION)
     found = [(item.question.output, item.due) for item in items if item.trial is Trial.MISNUMBERED]
     assert found == [(output, Due.REFUSE) for output in outputs]
+
+
+def test_a_number_that_is_known_to_be_right_need_not_be_refused() -> None:
+    tests = [dataclasses.replace(SUM.tests[0], answer=b"Case #1: 5\n")]
+    known = KnownOutput(case=tests[0].name, output=b"Case #2:  5\n")  # of a checker that reads no numbers
+    problem = dataclasses.replace(SUM, tests=tests, good_outputs=[known])
+    tried = make_bench(problem, Printed(), Category.ANY_CONSTRUCTION)
+    assert {item.due for item in tried if item.question.output.split() == known.output.split()} == {Due.ACCEPT}
+    without = make_bench(dataclasses.replace(problem, good_outputs=[]), Printed(), Category.ANY_CONSTRUCTION)
+    assert [item.due for item in without if item.trial is Trial.MISNUMBERED] == [Due.REFUSE]
 
 
 @pytest.mark.parametrize(
