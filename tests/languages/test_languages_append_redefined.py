@@ -791,6 +791,10 @@ HONEST: Final = {
     },
     "scala": {
         "a list": ("object Problem {\n    def f(n: Long): List[Long] = {\n    List(n, n + 1)\n", SCALA_LIST),
+        "pairs before a list's end": (
+            'object Problem {\n    def f(n: Long): List[(String, Long)] = {\n    List(("a", n), ("b", n))\n',
+            SCALA.replace("f(1) == 2", 'f(1) == "a" -> 1L :: "b" -> 1L :: Nil'),
+        ),
         "another sequence": ("object Problem {\n    def f(n: Long): IndexedSeq[Int] = {\n    1 to 2\n", SCALA_LIST),
         "a buffer": (
             "import scala.math._\nimport scala.collection.mutable._\nobject Problem {\n    def f(n: Long): ListBuffer[Long] = {\n    ListBuffer(n, n + 1)\n",

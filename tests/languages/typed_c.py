@@ -49,6 +49,15 @@ _FUNCTIONS: Final = [
     ),
     Row(
         language="c",
+        source="#include <string.h>\ntypedef long long ll; typedef const char *string;\n\ntypedef ll\n  *numbers;\n"
+        "typedef struct { int a; } pair;\nint g(void) { typedef int own; own x = 1; return x; }\n"
+        "numbers f(numbers all, ll n, string text, int *returnSize) { all[0] += strlen(text) + g(); *returnSize = n; return all; }",
+        args=[[7, 1], "abc"],
+        answer=[11, 1],
+    ),
+    Row(language="c", source="int f(int yes, int no) { return yes && !no; }", args=[True, False], answer=True),
+    Row(
+        language="c",
         source="int** f(int** grid, int gridSize, int* gridColSize, int* returnSize, int** returnColumnSizes) "
         "{ *returnSize = gridSize; *returnColumnSizes = gridColSize; grid[0][0]++; return grid; }",
         args=[[[1, 2], [], [3]]],

@@ -24,6 +24,12 @@ _FUNCTIONS: Final = [
     ),
     Row(
         language="ocaml",
+        source="module List = struct include List let sum = fold_left (+) 0 end\nlet f (l : int List.t) : int List.t = List.sum l :: List.rev l\n",
+        args=[[1, 2]],
+        answer=[3, 2, 1],
+    ),
+    Row(
+        language="ocaml",
         source='module A = struct let f x = x ^ "a" end\nmodule Solution : sig val f : string -> string end = struct\n  (* f *)\n'
         '  let g = "s"\n  let f x = x ^ g\nend',
         args=["é"],

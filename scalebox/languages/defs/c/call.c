@@ -157,6 +157,7 @@ static __int128 scalebox_whole(const struct scalebox_tree* from) {
     const char* digit = from->text;
     _Bool negative = *digit == '-';
     __int128 value = 0;
+    if (from->kind == SCALEBOX_TRUTH) return *digit == 't';
     if (from->kind != SCALEBOX_NUMBER) scalebox_misfit("an argument is no number but its parameter is one");
     for (digit += negative; *digit >= '0' && *digit <= '9'; ++digit)
         if ((value = value * 10 + (*digit - '0')) >> 65) scalebox_misfit("an argument does not fit its integer parameter");

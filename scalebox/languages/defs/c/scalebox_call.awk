@@ -1,7 +1,12 @@
 # Says what stands behind a program whose function is called: how its arguments are made and its value is read. Reads the program with what stands
-# before it (its first line names the function and the number of arguments), then the declarations of all functions, as the compiler spells them.
+# before it (its first line names the function and the number of arguments), then the declarations of all functions, as the compiler spells them,
+# then the program after macros, by statements.
 NR == 1 { wanted = $2; arity = $3 + 0 }
 FNR == NR { next }
+RS == ";" {
+    if ($0 ~ /typedef[ \t\n]/) abbreviation($0)
+    next
+}
 # Of definitions there is one: the others are declarations.
 /:[0-9]+:[NO]F \*\// {
     line = $0
@@ -31,6 +36,31 @@ function refuse(reason) {
     close("cat >&2")
     failed = 1
     exit 2
+}
+
+# What a typedef says of a number, a text or pointers to such. A name that stands for several things in several places stands for itself.
+function abbreviation(text,    before, own) {
+    gsub(/[ \t\n]+/, " ", text)
+    sub(/^.*typedef /, "", text)
+    gsub(/ ?\*/, " *", text)
+    if (text !~ /^[A-Za-z_][A-Za-z_0-9 ]*[ *]+[A-Za-z_$][A-Za-z_0-9$]* ?$/) return
+    sub(/ $/, "", text)
+    match(text, /[A-Za-z_$][A-Za-z_0-9$]*$/)
+    own = substr(text, RSTART)
+    before = plain(substr(text, 1, RSTART - 1))
+    if (own in meant && meant[own] != before) several[own] = 1
+    meant[own] = before
+}
+
+# A type with what its name stands for, where that is known.
+function spelled_out(type,    word, left) {
+    for (left = 20; left > 0; --left) {
+        match(type, /[A-Za-z_$][A-Za-z_0-9$]*/)
+        word = substr(type, RSTART, RLENGTH)
+        if (!(word in meant) || word in several || type !~ /^[A-Za-z_$][A-Za-z_0-9$]*[ *]*$/) break
+        type = plain(meant[word] substr(type, RLENGTH + 1))
+    }
+    return type
 }
 
 # The parameters at the commas that stand in no parentheses.
@@ -70,6 +100,7 @@ function parameter(i, text) {
         name[i] = substr(text, RSTART)
         text = substr(text, 1, RSTART - 1)
     }
+    text = spelled_out(plain(text))
     depth_of[i] = gsub(/\*/, "", text)
     base[i] = plain(text)
     key[i] = tolower(name[i])
@@ -77,7 +108,7 @@ function parameter(i, text) {
 }
 
 function read_value(    text) {
-    text = plain(value)
+    text = spelled_out(plain(value))
     value_depth = gsub(/\*/, "", text)
     value_base = plain(text)
 }

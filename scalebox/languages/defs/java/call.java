@@ -12,7 +12,8 @@ final class ScaleBoxMain {
 
     public static void main(java.lang.String[] words) throws java.lang.Throwable {
         java.lang.String document;
-        try (java.io.FileInputStream in = new java.io.FileInputStream("/dev/fd/3")) {
+        // Not `readAllBytes` of the file itself: it asks for a place in it, and a pipe has none.
+        try (java.io.InputStream in = new java.io.BufferedInputStream(new java.io.FileInputStream("/dev/fd/3"))) {
             document = new java.lang.String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }
         java.util.Map<?, ?> request = (java.util.Map<?, ?>) new ScaleBoxMain(document).value();

@@ -32,7 +32,8 @@ private object ScaleBoxMain {
     }
 
     fun request(): java.util.HashMap<*, *> {
-        val file = java.io.FileInputStream("/dev/fd/3")
+        // Not `readAllBytes` of the file itself: it asks for a place in it, and a pipe has none.
+        val file = java.io.BufferedInputStream(java.io.FileInputStream("/dev/fd/3"))
         text = java.lang.String(file.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8) as kotlin.String
         file.close()
         val request = tree() as java.util.HashMap<*, *>

@@ -211,8 +211,8 @@ let declared () =
       | Mark ("{" | "|" | "."), _ | Word "private", _ -> Own name
       | Word upper, next when is_upper upper && next <> Mark "." && next <> Mark "(" -> Own name
       | _ ->
-          let meant = kind () in
-          if ahead () = Mark "=" then Own name else Abbreviation (name, names, meant)
+          (* Also of a type that repeats the constructors of another, as one of an included module does. *)
+          Abbreviation (name, names, kind ())
   in
   past_item ();
   found

@@ -18,7 +18,8 @@ object ScaleBoxMain {
   }
 
   private def enter[@each{ScaleboxA#, }ScaleboxR](called: (@list{ScaleboxA#}) => ScaleboxR)(implicit @each{kind#: _root_.scala.reflect.Manifest[ScaleboxA#], }none: ScaleBoxNothing): _root_.scala.Unit = {
-    val bytes = new _root_.java.io.FileInputStream("/dev/fd/3").readAllBytes()
+    // Not `readAllBytes` of the file itself: it asks for a place in it, and a pipe has none.
+    val bytes = new _root_.java.io.BufferedInputStream(new _root_.java.io.FileInputStream("/dev/fd/3")).readAllBytes()
     val request = new ScaleBoxReader(new Text(bytes, _root_.java.nio.charset.StandardCharsets.UTF_8)).tree().asInstanceOf[Pairs]
     if (!request.get("kwargs").asInstanceOf[Pairs].isEmpty()) misfit("methods of Scala are given no arguments by name")
     val given = request.get("args").asInstanceOf[Items]
