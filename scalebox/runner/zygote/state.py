@@ -43,7 +43,7 @@ class Slot:
         self.control = control
         self.control_fd = control.fileno()
         self.strict = settings["level"] == "strict"
-        self.uid = optional_int(settings["uid"])
+        self.uid = _optional_int(settings["uid"])
         self.capable = self.uid is None and self.strict
         self.stack_limit = int(str(settings["stack_limit"]))
         self.inodes = int(str(settings["inodes"]))
@@ -201,6 +201,5 @@ def items(value: object) -> list:  # type: ignore[type-arg]  # marshalled by the
     return list(value) if isinstance(value, (list, tuple)) else []
 
 
-def optional_int(value: object) -> int | None:
-    """A number of the settings, where it is one."""
+def _optional_int(value: object) -> int | None:
     return value if isinstance(value, int) else None
