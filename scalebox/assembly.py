@@ -27,13 +27,14 @@ from scalebox.judge.special import GIVEN_NAMES
 from scalebox.languages.catalogue import Catalogue, load_languages
 from scalebox.runner.cache import ProgramCache
 from scalebox.runner.compiler import Toolchain
+from scalebox.runner.native_library import NativeLibrary
 from scalebox.runner.pool import Pool
 from scalebox.runner.runner import Runner
 from scalebox.runner.slot import SlotSettings
-from scalebox.runner.starter import Starter
 from scalebox.runner.toolchains import look
 from scalebox.sandbox import landlock, probe, references, scratch
 from scalebox.sandbox.level import Level, Walls
+from scalebox.telemetry.logs import get_logger
 
 if TYPE_CHECKING:
     from scalebox.registry.store import Registry
@@ -81,8 +82,10 @@ async def open_engine(settings: Settings) -> AsyncGenerator[Engine, None]:
         slots = await asyncio.to_thread(_slot_settings, walls, catalogue.shown(), python, folder)
         pool = Pool(slots, size)
         try:
-            making = [asyncio.to_thread(slots.starter.make)] if slots.starter else []
+            making = [asyncio.to_thread(slots.native.make)] if slots.native else []
             await asyncio.gather(pool.open(), *making)
+            if slots.native and slots.native.reason:
+                get_logger("slots").warning("cases cost more without the native library", reason=slots.native.reason)
             toolchains = await asyncio.to_thread(look, catalogue, _PATH)
             yield Engine(
                 catalogue=catalogue,
@@ -236,7 +239,7 @@ def _slot_settings(walls: Walls, shown: Sequence[str], python: str, folder: str)
         show=show,
         scratch=folder,
         given=GIVEN_NAMES,
-        starter=Starter() if walls.level is Level.STRICT and walls.change_uid else None,
+        native=NativeLibrary() if walls.level is Level.STRICT else None,
         descriptors=references.for_programs(),
     )
 

@@ -17,7 +17,7 @@ MARSHAL_VERSION: Final = 2
 """The service and the programs may run under different interpreters; this form every Python reads."""
 _SHEET_BYTES: Final = 65536
 _SHEET_WORDS: Final = 1000
-"""What the starter has room for."""
+"""What `start.c` has room for."""
 
 
 class MemoryFile:
@@ -75,7 +75,7 @@ class Manifest(MemoryFile):
 
 
 def _sheet(content: Mapping[str, object]) -> bytes:
-    """Arguments and environment as the starter reads them; empty where there is more to do, or it would not take them."""
+    """Arguments and environment as `start.c` reads them; empty where there is more to do, or it would not take them."""
     argv, environment = content.get("argv"), content.get("environment")
     if content.get("mode") != "exec" or content.get("files") or not isinstance(argv, list) or "/" not in argv[0]:
         return b""

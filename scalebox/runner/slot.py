@@ -26,8 +26,8 @@ from typing import Final
 from scalebox.core.errors import SandboxError
 from scalebox.core.limits import Limits
 from scalebox.runner.memory_file import Manifest, MemoryFile
+from scalebox.runner.native_library import NativeLibrary
 from scalebox.runner.pipes import PipeEnd
-from scalebox.runner.starter import Starter
 from scalebox.runner.zygote import protocol
 from scalebox.sandbox import cgroup, landlock, references
 
@@ -64,8 +64,8 @@ class SlotSettings:
     """Host folder for work folders, where there is no mount namespace."""
     given: Sequence[str] = ()
     """Names of files that the service lays into the work folder over and over."""
-    starter: Starter | None = None
-    """What starts commands; None where it cannot be used."""
+    native: NativeLibrary | None = None
+    """The library that takes the common course of a case; None where it cannot be used."""
     disk_bytes: int = 512 << 20
     inodes: int = 32768
     descriptors: int = 1024
@@ -122,16 +122,18 @@ class Slot:
         spawned: Spawned,
         group: tuple[int, str, str] | None,
         folder: str | None,
-        starter: Starter | None,
+        native: NativeLibrary | None,
         tasks: str = "",
     ) -> None:
-        self._starter = starter
+        self._native = native
         self._process = spawned.process
         self._control = spawned.control
         self._outputs = spawned.outputs
         self._group = group
         self._folder = folder
         self._tasks = tasks
+        self._has_native = False
+        """Whether it has been sent the library."""
         self._waiting: asyncio.Future[bytes] | None = None
         self._crossed: bytes | None = None
         """A reply that came after its waiter was cancelled, and before that ran again."""
@@ -166,7 +168,7 @@ class Slot:
         # Where programs are root's no limit of the kernel's binds them but a cgroup's.
         tasks = cgroup.make_tasks(f"scalebox-{name}", group) if settings.level == "none" and uid is None else ""
         try:
-            slot = cls(_spawn(settings, uid, folder), group, folder, settings.starter, tasks)
+            slot = cls(_spawn(settings, uid, folder), group, folder, settings.native, tasks)
         except OSError as error:
             _forget(group, folder, tasks)
             msg = f"a slot could not be started under {settings.python}: {error}"
@@ -209,7 +211,9 @@ class Slot:
             SandboxError: the slot failed; it is closed and says nothing about the program.
             asyncio.CancelledError: the box was ended first, the slot is sound.
         """
-        packet, descriptors = _pack(job, -1 if self._starter is None else self._starter.fd)
+        library = -1 if self._native is None else self._native.fd
+        packet, descriptors = _pack(job, library, fresh=not self._has_native)
+        self._has_native = self._has_native or library >= 0
         patience = _WALL_STRETCH * job.wall_seconds + _GRACE_SECONDS
         try:
             answer = await self._exchange(packet, descriptors, patience)
@@ -469,15 +473,18 @@ def _spawn(settings: SlotSettings, uid: int | None, folder: str | None) -> Spawn
     return Spawned(process=process, control=ours, outputs=(outputs[0], outputs[1]))
 
 
-def _pack(job: Job, starter: int) -> tuple[bytes, list[int]]:
+def _pack(job: Job, library: int, *, fresh: bool) -> tuple[bytes, list[int]]:
+    """A request, and what it brings: the library too, where the slot has not had it."""
     flags = job.needs
     descriptors: list[int] = []
     place = None if job.place is None else job.place[1]
     code = None if job.code is None else job.code.fd
     told = None if job.manifest is None else job.manifest.fd
     document = None if job.document is None else job.document.fd
-    starts = starter >= 0 and job.channel is None and isinstance(job.manifest, Manifest) and job.manifest.is_command
-    given = (job.stdin.fd, code, told, job.value, job.channel, document, job.stdout, starter if starts else None, place)
+    if library >= 0 and job.channel is None and isinstance(job.manifest, Manifest) and job.manifest.is_command:
+        flags |= protocol.COMMAND
+    given_once = library if fresh and library >= 0 else None
+    given = (job.stdin.fd, code, told, job.value, job.channel, document, job.stdout, given_once, place)
     for flag, fd in zip(protocol.DESCRIPTORS, given, strict=True):
         if fd is not None:
             flags |= flag

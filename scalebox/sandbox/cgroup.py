@@ -25,18 +25,18 @@ class Gauge:
 
     def __init__(self, version: int, path: str, cpu: str = "") -> None:
         v2 = version == 2
-        self._limit = _open(path + ("/memory.max" if v2 else "/memory.limit_in_bytes"), os.O_WRONLY)
-        self._peak = _open(path + ("/memory.peak" if v2 else "/memory.max_usage_in_bytes"), os.O_RDWR)
-        self._usage = _open(path + ("/memory.current" if v2 else "/memory.usage_in_bytes"), os.O_RDONLY)
+        self.limit_fd = _open(path + ("/memory.max" if v2 else "/memory.limit_in_bytes"), os.O_WRONLY)
+        self.peak_fd = _open(path + ("/memory.peak" if v2 else "/memory.max_usage_in_bytes"), os.O_RDWR)
+        self.usage_fd = _open(path + ("/memory.current" if v2 else "/memory.usage_in_bytes"), os.O_RDONLY)
         self._events = _open(path + ("/memory.events" if v2 else "/memory.oom_control"), os.O_RDONLY)
-        self._stat = _open(path + "/memory.stat", os.O_RDONLY)
-        self._cpu = _open(cpu + ("/cpu.stat" if v2 else "/cpuacct.usage"), os.O_RDONLY) if cpu else -1
-        self.counts_cpu = self._cpu >= 0
+        self.statistics_fd = _open(path + "/memory.stat", os.O_RDONLY)
+        self.cpu_fd = _open(cpu + ("/cpu.stat" if v2 else "/cpuacct.usage"), os.O_RDONLY) if cpu else -1
+        self.counts_cpu = self.cpu_fd >= 0
         """Whether `cpu` can be asked."""
-        self._none = b"max" if v2 else b"-1"
-        self._current_limit = -1
+        self.none = b"max" if v2 else b"-1"
+        self.current_limit = -1
         self._kills = self._read_kills()
-        self._disk_pages = 0
+        self.known_disk_pages = 0
         self.base = 0
 
     def rest(self) -> None:
@@ -45,39 +45,39 @@ class Gauge:
         Pages of files on disks stay with the group that read them first, until the kernel wants them back: they are no part of
         what is held, or a box could spend them on top of its limit.
         """
-        usage = self._number(self._usage)
-        if abs(usage - self._disk_pages - self.base) > _DRIFT:
-            self._disk_pages = self.disk_pages()
-        self.base = max(usage - self._disk_pages, 0)
+        usage = self._number(self.usage_fd)
+        if abs(usage - self.known_disk_pages - self.base) > _DRIFT:
+            self.known_disk_pages = self.disk_pages()
+        self.base = max(usage - self.known_disk_pages, 0)
 
     def begin(self, limit_bytes: int) -> None:
         """Set the limit for the next box and forget the last peak."""
         limit = self.base + limit_bytes
-        if limit != self._current_limit:
-            os.pwrite(self._limit, b"%d" % limit, 0)
-            self._current_limit = limit
-        os.pwrite(self._peak, b"0", 0)
+        if limit != self.current_limit:
+            os.pwrite(self.limit_fd, b"%d" % limit, 0)
+            self.current_limit = limit
+        os.pwrite(self.peak_fd, b"0", 0)
 
     def relax(self) -> None:
         """Lift the limit until the next box begins: what a box left in memory must not cost whoever cleans up its life."""
-        os.pwrite(self._limit, self._none, 0)
-        self._current_limit = -1
+        os.pwrite(self.limit_fd, self.none, 0)
+        self.current_limit = -1
 
     def peak(self) -> int:
         """Peak bytes of the box, with pages of files on disks, which the kernel takes back before it kills."""
-        return max(self._number(self._peak) - self.base, 0)
+        return max(self._number(self.peak_fd) - self.base, 0)
 
     def disk_pages(self) -> int:
         """Bytes that the group holds of files on disks; files in memory are on the lists of anonymous pages."""
         found = 0
-        for line in os.pread(self._stat, 8192, 0).splitlines():
+        for line in os.pread(self.statistics_fd, 8192, 0).splitlines():
             if line.startswith((b"active_file ", b"inactive_file ")):
                 found += int(line.rpartition(b" ")[2])
         return found
 
     def cpu(self) -> int:
         """CPU nanoseconds of everything that ever ran in the group, whoever waited for it, or nobody."""
-        text = os.pread(self._cpu, 256, 0)
+        text = os.pread(self.cpu_fd, 256, 0)
         if text.startswith(b"usage_usec "):
             return int(text[11:].split(None, 1)[0]) * 1000
         return int(text)

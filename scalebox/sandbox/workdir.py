@@ -52,28 +52,34 @@ class Workdir:
     """
 
     def __init__(self, base: str, names: tuple[str, ...], owner: int | None, given: tuple[str, ...] = ()) -> None:
-        self._base = base
+        self.base = base
         self._names = names
         self._owner = owner
-        self._seen: list[int] = []
-        self._given = [self.path(names[0]) + "/" + name for name in given]
-        self._placed: str | None = None
+        self.seen: list[int] = []
+        self.given = [self.path(names[0]) + "/" + name for name in given]
+        self.placed: str | None = None
         self._scrap = bytearray(_EVENTS)
-        self._at_rest = 0
-        self._watched = [self.path(name) for name in names]
-        self._watches: list[int] = []
+        self.at_rest = 0
+        self._sits = False
+        self.watched = [self.path(name) for name in names]
+        self.watches: list[int] = []
         self.news = -1
         """Readable once a box changed anything; -1 where inotify is not to be had. Closing it would wait for a grace
         period of the kernel (fsnotify_destroy_group()), milliseconds of them, so there is one for good."""
         self.reset()
 
+    def sit(self) -> None:
+        """Make the first folder our own work folder, from now on after every reset too."""
+        os.chdir(self.path(self._names[0]))
+        self._sits = True
+
     def path(self, name: str) -> str:
         """Where a folder is."""
-        return self._base + "/" + name
+        return self.base + "/" + name
 
     def place(self, name: str, source: int, mode: int) -> None:
         """Copy a program's file into the first folder, inside the kernel: our heap never holds its bytes."""
-        if self._placed is not None or self.touched():
+        if self.placed is not None or self.touched():
             self.reset()
         target = os.open(
             self.path(self._names[0]) + "/" + name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode
@@ -89,7 +95,7 @@ class Workdir:
             self._settle_times(target)
         finally:
             os.close(target)
-        self._placed = name
+        self.placed = name
         if self._owner is None:
             self._watch()
         else:
@@ -110,9 +116,14 @@ class Workdir:
         told.register(self.news, select.POLLIN)
         return bool(told.poll(0))
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether ``news`` tells of every folder."""
+        return self.news >= 0 and len(self.watches) == len(self.seen) == len(self.watched)
+
     def used(self) -> int:
         """Bytes that boxes have written; only where the file system that holds the folders is the slot's own."""
-        return max(self._in_use() - self._at_rest, 0)
+        return max(self._in_use() - self.at_rest, 0)
 
     def exceeds(self, most_bytes: int, most_entries: int, held: Callable[[str], int]) -> bool:
         """Whether boxes have put more than that into the folders; for where the file system is not the slot's own.
@@ -131,23 +142,23 @@ class Workdir:
         if pid == 0:
             status = 1
             try:
-                left = _left_over(self._base, most_bytes, most_entries)
-                status = int(left < 0 or held(self._base) > left)
+                left = _left_over(self.base, most_bytes, most_entries)
+                status = int(left < 0 or held(self.base) > left)
             finally:
                 os._exit(status)
         return os.waitpid(pid, 0)[1] != 0
 
     def _in_use(self) -> int:
-        space = os.statvfs(self._base)
+        space = os.statvfs(self.base)
         return (space.f_blocks - space.f_bfree) * space.f_frsize
 
     def reset(self) -> None:
         """Remove everything and make the folders anew, so that not even their times tell of an earlier case."""
         removed = self._removed_by_name()
         if removed is None:
-            for watch in self._watches:
+            for watch in self.watches:
                 linux.inotify_unwatch(self.news, watch)
-            self._watches = []
+            self.watches = []
             self._remove_all()
         remade = range(len(self._names)) if removed is None else removed
         for index in remade:
@@ -156,11 +167,13 @@ class Workdir:
             if self._owner is not None:
                 os.chmod(path, 0o755 if index == 0 else 0o1777)
                 os.chown(path, self._owner, self._owner)
-        self._settle_times(self._base)
+        if self._sits:
+            self.sit()  # which ends the folder that we sat in, so that its end is told before we take stock
+        self._settle_times(self.base)
         for name in self._names:  # of those too that stay as they are: two days later an access would be noted
             self._settle_times(self.path(name))
-        self._placed = None
-        if self._watches:
+        self.placed = None
+        if self.watches:
             self._watch_again(remade)
         else:
             self._watch()
@@ -183,13 +196,13 @@ class Workdir:
         """
         if self._owner is None:
             return None
-        heard = self._forget_news() if self._watches else {_LOST}
+        heard = self._forget_news() if self.watches else {_LOST}
         changed = [
-            index for index in range(len(self._names)) if index == 0 or _LOST in heard or self._watches[index] in heard
+            index for index in range(len(self._names)) if index == 0 or _LOST in heard or self.watches[index] in heard
         ]
-        placed = [] if self._placed is None else [self.path(self._names[0]) + "/" + self._placed]
+        placed = [] if self.placed is None else [self.path(self._names[0]) + "/" + self.placed]
         try:
-            for path in placed + self._given:
+            for path in placed + self.given:
                 try:
                     os.unlink(path)
                 except FileNotFoundError:
@@ -211,25 +224,25 @@ class Workdir:
         if pid == 0:
             status = 1
             try:
-                for name in os.listdir(self._base):
-                    remove(self._base, name)
+                for name in os.listdir(self.base):
+                    remove(self.base, name)
                 status = 0
             finally:
                 os._exit(status)
         if os.waitpid(pid, 0)[1]:
-            raise OSError("the folders of " + self._base + " could not be emptied")
+            raise OSError("the folders of " + self.base + " could not be emptied")
 
     def _watch(self) -> None:
         """Choose whose change times tell; where programs are us they could change the base and the file themselves."""
-        self._watched = [self.path(name) for name in self._names]
+        self.watched = [self.path(name) for name in self._names]
         if self._owner is None:
-            self._watched.append(self._base)
-            if self._placed is not None:
-                self._watched.append(self._watched[0] + "/" + self._placed)
+            self.watched.append(self.base)
+            if self.placed is not None:
+                self.watched.append(self.watched[0] + "/" + self.placed)
         try:
             if self.news < 0:
                 self.news = linux.move_up(linux.inotify())
-            self._watches = [linux.inotify_watch(self.news, path, _CHANGES) for path in self._watched]
+            self.watches = [linux.inotify_watch(self.news, path, _CHANGES) for path in self.watched]
         except OSError:
             self._deafen()
         self._take_stock()
@@ -238,22 +251,22 @@ class Workdir:
         """Watch folders that were made anew; the watches of those before them ended with them."""
         try:
             for index in remade:
-                self._watches[index] = linux.inotify_watch(self.news, self._watched[index], _CHANGES)
+                self.watches[index] = linux.inotify_watch(self.news, self.watched[index], _CHANGES)
         except OSError:
             self._deafen()
         self._take_stock()
 
     def _take_stock(self) -> None:
         """All that is there now is ours: what comes is a box's."""
-        self._seen = self._look()
-        self._at_rest = self._in_use()
+        self.seen = self._look()
+        self.at_rest = self._in_use()
         self._forget_news()
 
     def _deafen(self) -> None:
         if self.news >= 0:
             os.close(self.news)
         self.news = -1
-        self._watches = []
+        self.watches = []
 
     def _forget_news(self) -> set[int]:
         """Drop what was told so far; names that a program chose are among it: they are not read, and do not stay in memory.
@@ -277,12 +290,12 @@ class Workdir:
         return heard
 
     def _pristine(self) -> bool:
-        return self._look() == self._seen
+        return self._look() == self.seen
 
     def _look(self) -> list[int]:
         """Change times of what a box could have changed; no call sets those."""
         times = []
-        for path in self._watched:
+        for path in self.watched:
             try:
                 times.append(os.lstat(path).st_ctime_ns)
             except FileNotFoundError:

@@ -26,7 +26,7 @@ RIGHT: Final = frozenset({"AC"})
 WRONG: Final = frozenset(verdict.value for verdict in AGAINST)
 ONE_IN: Final = int(os.environ.get("SCALEBOX_MULTIPL_E_ONE_IN", "60"))
 """Of each set one row in so many is judged; 1 takes all."""
-CPU_SECONDS: Final = 15
+CPU_SECONDS: Final = 30
 JAVATUPLES: Final = "/usr/share/java/javatuples.jar"
 _WORLD: Final = {
     "PATH": os.environ["PATH"],

@@ -395,12 +395,12 @@ MIXED = [
 
 
 async def test_many_runs_leave_everything_flat(rig: Rig) -> None:
-    limits = replace(LIMITS, cpu_seconds=0.1, wall_seconds=0.2, memory_bytes=64 * MIB, output_bytes=MIB)
+    limits = replace(LIMITS, cpu_seconds=0.3, wall_seconds=0.5, memory_bytes=64 * MIB, output_bytes=MIB)
     programs = [(await rig.program(source), exceeded) for source, exceeded in MIXED]
     slot = await rig.slot()
     before = await settled()
     inside = len(os.listdir(f"/proc/{tree_of(slot.pid)[0]}/fd"))
-    for _ in range(6):
+    for _ in range(4):
         for program, exceeded in programs:
             run = await rig.run(program, b"x", limits=limits)
             assert exceeded is None or run.exceeded is exceeded

@@ -12,9 +12,9 @@ from runner.test_runner_secrecy import found_in
 from scalebox.core.errors import SandboxError
 from scalebox.core.result import Exceeded, RunResult
 from scalebox.runner.memory_file import Manifest, MemoryFile
+from scalebox.runner.native_library import NativeLibrary
 from scalebox.runner.program import Program
 from scalebox.runner.slot import tree_of
-from scalebox.runner.starter import Starter
 
 pytestmark = [pytest.mark.sandbox, NEEDS_ROOT]
 
@@ -73,28 +73,28 @@ def starting(strict: Rig, how: str) -> Iterator[Rig]:
     [pair] = strict.engine.pool._pairs
     slot = pair._slots[0]
     assert slot is not None
-    assert slot._starter is not None
-    kept = slot._starter
+    assert slot._native is not None
+    kept = slot._native
     assert kept.reason is None
-    slot._starter = kept if how == "spawned" else None
+    slot._native = kept if how == "spawned" else None
     yield strict
-    slot._starter = kept
+    slot._native = kept
 
 
-async def run_as(rig: Rig, starter: Starter | None, program: Program, args: list[str]) -> RunResult:
+async def run_as(rig: Rig, native: NativeLibrary | None, program: Program, args: list[str]) -> RunResult:
     """Run a command on the rig's slot, started by that."""
     slot = await rig.slot()
-    kept, slot._starter = slot._starter, starter
+    kept, slot._native = slot._native, native
     try:
         return await rig.run(program, b"", args=args)
     finally:
-        slot._starter = kept
+        slot._native = kept
 
 
 async def test_the_world_is_the_same(strict: Rig) -> None:
     program, args = await strict.program(WORLD, "c"), ["", "a b", "-rf", "é"]
     slot = await strict.slot()
-    spawned = await run_as(strict, slot._starter, program, args)
+    spawned = await run_as(strict, slot._native, program, args)
     forked = await run_as(strict, None, program, args)
     assert spawned.exit_code == forked.exit_code == 3
     assert "argument é\n" in spawned.stdout.decode()
@@ -110,7 +110,7 @@ async def test_no_fork_of_the_parent_is_seen(strict: Rig) -> None:
     """
     program = await strict.program(source, "c")
     slot = await strict.slot()
-    spawned = [int((await run_as(strict, slot._starter, program, [])).stdout) for _ in range(3)]
+    spawned = [int((await run_as(strict, slot._native, program, [])).stdout) for _ in range(3)]
     forked = [int((await run_as(strict, None, program, [])).stdout) for _ in range(3)]
     assert max(spawned) < min(forked) / 2
 
@@ -160,17 +160,17 @@ async def test_parent_holds_nothing_of_a_command(starting: Rig) -> None:
 async def test_a_library_that_cannot_be_loaded_is_done_without(strict: Rig) -> None:
     async with open_rig(strict.mode) as rig:
         slot = await rig.slot()
-        broken = slot._starter = Starter()
+        broken = slot._native = NativeLibrary()
         broken._file = MemoryFile("start", b"no library")
         run = await rig.run("int main(int n, char **w) { return n; }", args=["x"], language="c")
         assert run.exit_code == 2
 
 
 def test_without_a_compiler_there_is_none(tmp_path: object) -> None:
-    starter = Starter()
-    starter.make(path=str(tmp_path))
-    assert starter.fd == -1
-    assert starter.reason == "no C compiler was found (gcc, cc, clang)"
+    native = NativeLibrary()
+    native.make(path=str(tmp_path))
+    assert native.fd == -1
+    assert native.reason == "no C compiler was found (gcc, cc, clang)"
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_cgroup_is_made_and_removed() -> None:
         gauge.rest()
         gauge.begin(64 << 20)
         assert (gauge.peak(), gauge.killed()) == (0, False)
-        for fd in (gauge._limit, gauge._peak, gauge._usage, gauge._events):
+        for fd in (gauge.limit_fd, gauge.peak_fd, gauge.usage_fd, gauge._events):
             os.close(fd)
     finally:
         assert cgroup.remove(group)

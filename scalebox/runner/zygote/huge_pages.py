@@ -23,7 +23,7 @@ _MACHINES = ("x86_64", "aarch64")
 
 def lift_interpreter() -> int:
     """Move every whole 2 MiB of the interpreter's read-only segments; returns how many there were, 0 where none can be."""
-    if os.uname().machine not in _MACHINES or not _granted():
+    if os.uname().machine not in _MACHINES or not granted():
         return 0
     start, end = _segments()
     start = (start + HUGE - 1) & ~(HUGE - 1)
@@ -34,7 +34,8 @@ def lift_interpreter() -> int:
     return moved
 
 
-def _granted() -> bool:
+def granted() -> bool:
+    """Whether the kernel gives huge pages to who asks for them."""
     try:
         with open("/sys/kernel/mm/transparent_hugepage/enabled", encoding="ascii") as file:
             return "[never]" not in file.read()

@@ -22,8 +22,9 @@ read, and output goes from pipe to memory file inside the kernel.
 Walls. The system-call filter, and at `strict` the file system and the landlock domain, are put up once, around the
 parent, and inherited; what a box adds itself is its uid, its limits, and at `standard` its own landlock domain.
 
-Commands. What is executed needs no fork of us: where the service brings a library for it (`start.c`), its child borrows our
-memory until it has taken the box's limits and uid and become the command.
+The library. Most cases are taken from request to reply by a library in C that the service sends (`runner/native`), as what we write
+while a box lives is copied page by page; it hands over whatever is not common, and we do all of it ourselves where there is none. What is
+executed needs no fork of us: its child borrows our memory until it has taken the box's limits and uid and become the command.
 
 Cheapness. After a fork, parent and box pay a fault for every page they write, so both do little and do it flat: the
 parent puts the box's descriptors on 0-2 of its own before it forks, sits in the work folder, and wears the limits
@@ -38,7 +39,7 @@ import atexit  # ruff: ignore[unused-import] - loaded here, so that no box has t
 import os
 import time
 
-from scalebox.runner.zygote import child, protocol, setup, spawn
+from scalebox.runner.zygote import child, native, protocol, setup
 from scalebox.runner.zygote.watch import Watch, reaped_ns
 
 TYPE_CHECKING = False
@@ -70,66 +71,74 @@ def serve(shelf: Shelf) -> child.Box:
 
 
 def _loop(slot: Slot) -> child.Box:
-    """Answer requests one by one; returns in the boxes, which find all they need first in our locals."""
-    # Made after the freeze: the collector must see the module at the end.
-    box = child.Box(slot, child.new_module("__main__", slot.main_file))
-    shut, uid, first, last = child.shut, box.uid, _FIRST, slot.descriptor_limit
-    code, entered = child.CODE_FD, slot.entered
+    """Answer requests one by one; returns in the boxes."""
+    box = _blank(slot)
     while True:
-        request, end, grown = _next(slot)
-        if grown:
-            box = child.Box(slot, child.new_module("__main__", slot.main_file))
-        size, largest, tasks = request.code_size, slot.largest, slot.tasks
-        flags = request.flags
-        plain = uid >= 0 and flags & _PLAIN_MASK == protocol.CODE
-        told = code + 1 if uid >= 0 and flags & _TOLD_MASK == _TOLD else 0
-        told_size, value = request.told_size, code + 2 if flags & protocol.VALUE else -1
-        out, err = _connect(first, slot.uid)
-        spare = -1
-        if flags & protocol.STDOUT:
-            spare = _divert(end - 2 if flags & protocol.STARTER else end - 1, slot.uid)
-        started = time.monotonic_ns()
-        # A box is born as the out-of-memory killer's first choice; it cannot write what would change that.
-        slot.score(_VICTIM)
-        pid = _spawn(slot, request, uid, end - 1) if uid >= 0 and flags & protocol.STARTER else os.fork()
-        if pid == 0:
-            break
-        slot.score(slot.own_score)
-        if spare >= 0:
-            _let_go(spare)
-        os.closerange(first, end)
-        Watch(slot, request, pid, started, out, err).run()
-        os.close(out)
-        os.close(err)
-        _collect_sockets(slot.sockets_fd)
+        course = slot.course if slot.boxes.is_watched else None
+        done = native.REQUEST if course is None else course.serve()
+        if done.__class__ is bytes:
+            box.made = done
+            return box
+        if done == native.GONE:
+            os._exit(0)
+        if done == native.REQUEST:
+            request, end, grown = _next(slot, course)
+            if grown:
+                box = _blank(slot)
+            watch = _fork(slot, request, end)
+            if watch is None:
+                return _become(box, slot, request)
+            watch.run()
+        elif course is not None and done == native.BOX:
+            slot.set_limits(course.request)
+            return _become(box, slot, course.request)
+        elif course is not None and done == native.WATCH:
+            course.watch().run()
+        _collect_sockets(slot.sockets_fd, slot.sockets_from)
         if slot.dirty:
             _clean(slot)
-    if plain:
-        box.made = shut(code, size, largest, tasks, uid, entered, first, last)
-    elif told:
-        files = box.hear(told, told_size)
-        box.made = shut(code, size, largest, tasks, uid, entered, first, last, value, files)
+
+
+def _blank(slot: Slot) -> child.Box:
+    """What a fork takes over. Made after every freeze: the collector of a box must see the module at the end."""
+    return child.Box(slot, child.new_module("__main__", slot.main_file))
+
+
+def _become(box: child.Box, slot: Slot, request: protocol.Received) -> child.Box:
+    """In a box: put up its walls, the shortest way there is for it."""
+    flags, uid, end = request.flags, box.uid, slot.descriptor_limit
+    code, shut = child.CODE_FD, child.shut
+    if uid >= 0 and flags & _PLAIN_MASK == protocol.CODE:
+        box.made = shut(code, request.code_size, slot.largest, slot.tasks, uid, slot.entered, _FIRST, end)
+    elif uid >= 0 and flags & _TOLD_MASK == _TOLD:
+        files = box.hear(code + 1, request.told_size)
+        value = code + 2 if flags & protocol.VALUE else -1
+        box.made = shut(code, request.code_size, slot.largest, slot.tasks, uid, slot.entered, _FIRST, end, value, files)
     else:
         box.enter(request)
     return box
 
 
-def _next(slot: Slot) -> tuple[protocol.Received, int, bool]:
-    """Wait for a request and make ready for it; returns it, the number after its last descriptor, and whether modules were loaded."""
-    while True:
-        packet, ancillary, _, _ = slot.control.recvmsg(256, _SPACE, _socket.MSG_CMSG_CLOEXEC)
-        if not packet:
-            os._exit(0)
-        if packet != protocol.CANCEL:  # one that crossed the reply it wanted to hurry
-            break
-    request = protocol.Received(packet)
-    end = _FIRST + _count(ancillary)
+def _next(slot: Slot, course: native.Course | None) -> tuple[protocol.Received, int, bool]:
+    """Make ready for the next request; returns it, the number after its last descriptor, and whether modules were loaded."""
+    if course is not None:
+        request, count = course.request, course.brought
+    else:
+        request, count = _receive(slot.control)
+    if count < 0:
+        raise OSError("a descriptor of ours lies where a box's belong")
+    end = _FIRST + count
     if slot.written > _KEPT_OUTPUT:
         slot.forget_output()
     grown = bool(request.flags & _LARGE) and slot.load(request.flags)
     if request.flags & protocol.PLACE:
         end -= 1
         _place(slot, request, end)
+    if request.flags & protocol.NATIVE:
+        end -= 1
+        native.load(slot, end)
+        os.close(end)
+        grown = True
     if slot.gauge is not None:
         slot.gauge.begin(request.memory + request.output)
         if slot.gauge.counts_cpu:
@@ -139,18 +148,40 @@ def _next(slot: Slot) -> tuple[protocol.Received, int, bool]:
     return request, end, grown
 
 
-def _count(ancillary: list[tuple[int, int, bytes]]) -> int:
-    """How many descriptors came; they must have the numbers they are promised to have."""
+def _receive(control: _socket.socket) -> tuple[protocol.Received, int]:
+    """Wait for a request; returns it, and how many descriptors came: less than 0 where one has not the number that it is promised to have."""
+    while True:
+        packet, ancillary, _, _ = control.recvmsg(256, _SPACE, _socket.MSG_CMSG_CLOEXEC)
+        if not packet:
+            os._exit(0)
+        if packet != protocol.CANCEL:  # one that crossed the reply it wanted to hurry
+            break
     data = ancillary[0][2]
-    if data != _CONSECUTIVE[: len(data)]:
-        raise OSError("a descriptor of ours lies where a box's belong")
-    return len(data) // 4
+    return protocol.Received(packet), len(data) // 4 if data == _CONSECUTIVE[: len(data)] else -1
+
+
+def _fork(slot: Slot, request: protocol.Received, end: int) -> Watch | None:
+    """Start a box; returns what watches it, and in the box nothing."""
+    out, err = _connect(_FIRST, slot.uid)
+    spare = _divert(end - 1, slot.uid) if request.flags & protocol.STDOUT else -1
+    started = time.monotonic_ns()
+    # A box is born as the out-of-memory killer's first choice; it cannot write what would change that.
+    slot.score(_VICTIM)
+    pid = slot.starter(request) if slot.starter is not None and request.flags & protocol.COMMAND else -1
+    if pid < 0:
+        pid = os.fork()
+    if pid == 0:
+        return None
+    slot.score(slot.own_score)
+    if spare >= 0:
+        _let_go(spare)
+    os.closerange(_FIRST, end)
+    return Watch(slot, request, pid, started, out, err)
 
 
 def _place(slot: Slot, request: protocol.Received, source: int) -> None:
     slot.boxes.place(request.name.rstrip(b"\0").decode("ascii"), source, request.mode)
     os.close(source)
-    slot.settle()
     slot.reaped = reaped_ns()  # what removed an earlier box's files was no process of the next
     if slot.gauge is not None:
         slot.gauge.rest()
@@ -162,22 +193,22 @@ def _clean(slot: Slot) -> None:
     if slot.gauge is not None:
         slot.gauge.relax()
     slot.boxes.reset()
-    slot.settle()
     slot.reaped = reaped_ns()  # as when a file is placed
     if slot.gauge is not None:
         slot.gauge.rest()
 
 
-def _collect_sockets(listed: int) -> None:
+def _collect_sockets(listed: int, begin: int) -> None:
     """Have the kernel look for sockets that only sockets refer to: a box may leave such, with files, memory and names in them.
 
     Nothing else would, as closing a socket is what starts the search (unix_release_sock() in the kernel's af_unix.c).
 
     Args:
         listed: the list of all sockets of our own network namespace, which are none of ours; -1 where others have theirs there.
+        begin: the last letter before the first in it. Read with it, or the kernel would go on where it found nothing the last time.
     """
     for _ in range(_COLLECTIONS):
-        if listed >= 0 and os.pread(listed, 4096, 0).count(b"\n") <= 1:  # the line that names the columns
+        if listed >= 0 and len(os.pread(listed, 2, begin)) < 2:
             return
         first, second = _socket.socketpair()
         first.close()
@@ -217,15 +248,3 @@ def _let_go(spare: int) -> None:
     os.dup2(spare, 0)
     os.dup2(spare, 1)
     os.close(spare)
-
-
-def _spawn(slot: Slot, request: protocol.Received, uid: int, library: int) -> int:
-    """Start a command without a fork of ourselves, which would copy what the command drops at once (`start.c`).
-
-    Returns:
-        Its process id; 0 in a box that was forked all the same, as the library cannot be used here.
-    """
-    if slot.starter is None:
-        slot.starter = spawn.load(library)
-    pid = slot.starter(request, uid, slot.largest[0], slot.tasks[0], slot.entered)
-    return pid if pid > 0 else os.fork()

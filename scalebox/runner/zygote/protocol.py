@@ -28,11 +28,13 @@ STDOUT = 1 << 5
 """Where standard output goes, in place of the slot's pipe; standard input is then the end of a pipe too."""
 DOCUMENT = 1 << 10
 """What a harness outside Python reads: arguments, or a token."""
-STARTER = 1 << 14
-"""The library that starts a command without a fork of the parent, where the manifest is of one (`start.c`)."""
+NATIVE = 1 << 14
+"""The library of `runner/native`, once a slot."""
+COMMAND = 1 << 15
+"""The manifest is of a command that the library can start."""
 PLACE = 1 << 11
 """The program's file, to be copied into the work folder first."""
-DESCRIPTORS = (STDIN, CODE, MANIFEST, VALUE, CHANNEL, DOCUMENT, STDOUT, STARTER, PLACE)
+DESCRIPTORS = (STDIN, CODE, MANIFEST, VALUE, CHANNEL, DOCUMENT, STDOUT, NATIVE, PLACE)
 FIRST_FD = 3
 """What a request brings has the numbers from here, in that order: a slot keeps its own out of the way."""
 KEEP = 1 << 6

@@ -101,4 +101,3 @@ def _rehearse_judge(slot: Slot) -> None:
     os.close(code)
     os.close(told)
     slot.boxes.reset()
-    slot.settle()

@@ -70,7 +70,7 @@ def _set_up(settings: dict[str, object], control: _socket.socket, outputs: list[
     slot = Slot(settings, control, outputs, shelf)
     slot.gauge, slot.tasks_fd = gauge, tasks
     _raise_walls(slot, settings)
-    slot.settle()
+    slot.boxes.sit()
     os.umask(0o022)
     if slot.uid is not None:
         os.setgroups([])

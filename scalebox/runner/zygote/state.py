@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+    from scalebox.runner.zygote import native
     from scalebox.runner.zygote.shelf import Shelf
     from scalebox.sandbox import cgroup, landlock, seccomp
 
@@ -34,8 +35,10 @@ _COMPILER_ROOM = 8192
 class Slot:
     """What the parent knows; the box reads it once, right after the fork."""
 
-    starter: Callable[..., int] | None = None
-    """What starts commands without a fork, once the first is due."""
+    starter: Callable[[protocol.Received], int] | None = None
+    """What starts commands without a fork, once the service has sent the library."""
+    course: native.Course | None = None
+    """What takes most cases off our hands, from then on."""
     tasks_fd = -1
     """Bounds the tasks of our group, where boxes are root's; -1 where they are not, or there is no such group."""
 
@@ -72,24 +75,23 @@ class Slot:
         self.children_fd = _children_file()
         self.deaths_fd = linux.move_up(linux.signal_file(_signal.SIGCHLD))
         """Readable once a child of ours ended, while a box is watched."""
-        self.sockets_fd = (
-            linux.move_up(os.open("/proc/self/net/unix", os.O_RDONLY | os.O_CLOEXEC)) if self.strict else -1
-        )
+        self.sockets_fd, self.sockets_from = _sockets_file() if self.strict else (-1, 0)
         self.poller, self.end_poller, self.last_poller = select.poll(), select.poll(), select.poll()
         self._listening: tuple[int, ...] = ()
         self.own_score = b"%d" % int(proc.read("/proc/self/oom_score_adj") or b"0")
         self.score_fd = linux.move_up(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC))
         self.largest = self.tasks = (0, 0)
         """RLIMIT_FSIZE and RLIMIT_NPROC of the next box."""
-        self._hard_tasks = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+        self.hard_tasks = resource.getrlimit(resource.RLIMIT_NPROC)[1]
         self._own_tasks = 2 if self.capable else 0  # the launcher and the parent, where the uid is theirs too
         self._shared_uid = self.uid is None and not self.strict
         self._counted, self._look_again = 0, 0.0
-        self._stack = -1
+        self.stack = -1
         self.main_file = self.work + "/main.py"
         self.shelf = shelf
         self.harness: ModuleType | None = None
-        self._library = False
+        self.loaded = 0
+        """Which large things are loaded, as flags of a request."""
         self.modules = 0
         """How many modules are loaded before any program's, `__main__` not counted."""
 
@@ -100,10 +102,10 @@ class Slot:
     def set_limits(self, request: protocol.Received) -> None:
         """Make ready what the next box's limits need."""
         stack = min(request.memory, self.stack_limit)
-        if stack != self._stack:
+        if stack != self.stack:
             self._set_stack(stack)
         tasks = request.processes + self._own_tasks + (self._others(request) if self._shared_uid else 0)
-        tasks = tasks if self._hard_tasks < 0 else min(tasks, self._hard_tasks)
+        tasks = tasks if self.hard_tasks < 0 else min(tasks, self.hard_tasks)
         if self.tasks_fd >= 0:
             os.pwrite(self.tasks_fd, b"%d" % (request.processes + _OTHERS_ROOM), 0)
         if self.tasks[0] != tasks or self.largest[0] != request.disk:
@@ -150,34 +152,33 @@ class Slot:
 
     def load(self, flags: int) -> bool:
         """Load what the next box needs of large things, before it is forked; False where all is loaded."""
-        wanted: list[str] = []
-        if flags & protocol.LIBRARY and not self._library:
-            wanted += ON_DEMAND
-            self._library = True
-        harness = flags & protocol.HARNESS and self.harness is None
+        missing = flags & (protocol.LIBRARY | protocol.HARNESS) & ~self.loaded
+        if not missing:
+            return False
+        self.loaded |= missing
+        wanted = [*ON_DEMAND] if missing & protocol.LIBRARY else []
+        harness = missing & protocol.HARNESS
         if harness:
             wanted.append(HARNESS + ".modes")
-        if not wanted:
-            return False
         last = self.shelf.add(*wanted)
         if harness:
             self.harness = last
+        self.freeze()
+        return True
+
+    def freeze(self) -> None:
+        """Have the collector of a box look at nothing that we hold; what was loaded is no box's memory."""
         forget_folders()
         gc.collect()
         gc.freeze()
         if self.gauge is not None:
             self.gauge.rest()
-        return True
-
-    def settle(self) -> None:
-        """Sit in the work folder, which a reset made anew."""
-        os.chdir(self.work)
 
     def _set_stack(self, stack: int) -> None:
         """Let the stack of the next boxes grow to the memory limit."""
         hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
         resource.setrlimit(resource.RLIMIT_STACK, (stack if hard == resource.RLIM_INFINITY else min(stack, hard), hard))
-        self._stack = stack
+        self.stack = stack
 
 
 def _children_file() -> int:
@@ -187,6 +188,15 @@ def _children_file() -> int:
     except OSError:
         return -1
     return linux.move_up(fd)
+
+
+def _sockets_file() -> tuple[int, int]:
+    """The kernel's list of sockets, kept open, and the last letter before the first, which is none of ours.
+
+    Behind that lie names that programs chose, which are not to be read.
+    """
+    fd = linux.move_up(os.open("/proc/self/net/unix", os.O_RDONLY | os.O_CLOEXEC))
+    return fd, len(os.pread(fd, 4096, 0)) - 1
 
 
 def forget_folders() -> None:

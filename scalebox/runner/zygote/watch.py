@@ -85,12 +85,23 @@ class Watch:
         self._faults = 0
         self._shared: hidden.SharedMemory | None = None
 
+    def go_on(self, end: int, out_size: int, err_size: int) -> None:
+        """Take over from whoever watched so far.
+
+        Args:
+            end: the process file of the main process.
+            out_size: bytes of output that were taken.
+            err_size: bytes of standard error.
+        """
+        self._end, self._out_size, self._err_size = end, out_size, err_size
+
     def run(self) -> None:
         """Wait, watch, kill, reap, and tell the service."""
         slot = self._slot
         # Only now, as a box would inherit it; what ended before is reaped with the next, and taking it back drops what waits.
         _signal.pthread_sigmask(_signal.SIG_BLOCK, _DEATHS)
-        self._end = os.pidfd_open(self._pid)
+        if self._end < 0:
+            self._end = os.pidfd_open(self._pid)
         slot.listen(self._end, self._out, self._err, slot.boxes.news)
         self._wait(slot.poller.poll)
         wall = time.monotonic_ns() - self._started
@@ -111,6 +122,8 @@ class Watch:
         slot.written = self._out_size + self._err_size
         slot.control.send(self._reply(status, wall))
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, _DEATHS)
+        os.close(self._out)
+        os.close(self._err)
 
     def _wait(self, poll: Poll) -> None:
         """Until the main process ends or a limit is passed."""

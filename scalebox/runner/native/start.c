@@ -22,34 +22,30 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { WORDS = 1024, NOT_SET_UP = 126, NOT_STARTED = 127, DOCUMENT = 3, VALUE = 4 };
+#include "start.h"
 
-/* What a box is started with; as `starter.py` has it. A descriptor that is not there is -1. */
-struct box {
-    int32_t manifest, counter, value, document;
-    uint64_t manifest_size, uid, file_bytes, processes;
-};
+enum { WORDS = 1024, NOT_SET_UP = 126, NOT_STARTED = 127, DOCUMENT_FD = 3, VALUE_FD = 4 };
 
-static void say(const char *text)
+void say(const char *text)
 {
     ssize_t written = write(2, text, strlen(text));
     (void)written;
 }
 
-_Noreturn static void refuse(const char *why)
+_Noreturn void refuse(const char *why)
 {
     say(why);
     _exit(NOT_SET_UP);
 }
 
-static void count(int counter)
+void count(int counter)
 {
     uint64_t one = 1;
     if (write(counter, &one, sizeof one) != sizeof one)
         refuse("the box cannot be counted\n");
 }
 
-static void limit(int what, uint64_t most)
+void limit(int what, uint64_t most)
 {
     struct rlimit both = {most, most};
     if (setrlimit(what, &both))
@@ -82,9 +78,9 @@ _Noreturn static void become(const struct box *box, char **arguments, char **var
     limit(RLIMIT_NPROC, box->processes);
     if (syscall(SYS_setresuid, (uid_t)box->uid, (uid_t)box->uid, (uid_t)box->uid))
         refuse("the uid of the box cannot be changed\n");
-    if (box->value >= 0 && dup2(box->value, VALUE) < 0)
+    if (box->value >= 0 && dup2(box->value, VALUE_FD) < 0)
         refuse("a channel of the box cannot be put in its place\n");
-    if (box->document >= 0 && dup2(box->document, DOCUMENT) < 0)
+    if (box->document >= 0 && dup2(box->document, DOCUMENT_FD) < 0)
         refuse("a channel of the box cannot be put in its place\n");
     sigaction(SIGPIPE, &usual, NULL);
     sigaction(SIGXFSZ, &usual, NULL);

@@ -1,7 +1,7 @@
-"""The library by which slots start commands, compiled where the service starts. Runs nothing of a program's.
+"""The library that slots take the common course of a case by, compiled where the service starts. Runs nothing of a program's.
 
-Its theory is told in `start.c`. Where there is no C compiler, or a slot cannot load the result, commands are started by a fork of the
-slot's parent, which costs more and does the same.
+Its theory is told in `native/serve.c`, `start.c`, `folders.c` and `gather.c`. Where there is no C compiler, or a slot cannot load the result,
+the slot's parent does all of it in Python, which costs more and does the same.
 """
 
 from __future__ import annotations
@@ -15,13 +15,23 @@ from typing import Final
 from scalebox.core.errors import SandboxError
 from scalebox.runner.memory_file import MemoryFile
 
-SOURCE: Final = Path(__file__).with_name("start.c")
+_FOLDER: Final = Path(__file__).with_name("native")
+SOURCES: Final = tuple(_FOLDER / name for name in ("serve.c", "start.c", "folders.c", "gather.c"))
 _COMPILERS: Final = ("gcc", "cc", "clang")
-_FLAGS: Final = ("-O2", "-shared", "-fPIC", "-s", "-Wl,--build-id=none", "-Wl,-z,noseparate-code")
+_FLAGS: Final = (
+    "-O2",
+    "-shared",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-s",
+    "-Wl,--build-id=none",
+    "-Wl,-z,noseparate-code",
+    "-Wl,-z,now",
+)
 _COMPILE_SECONDS: Final = 20.0
 
 
-class Starter:
+class NativeLibrary:
     """The library, once it is made; slots take it from then on."""
 
     def __init__(self) -> None:
@@ -44,13 +54,13 @@ class Starter:
         if compiler is None:
             self.reason = f"no C compiler was found ({', '.join(_COMPILERS)})"
             return
-        with tempfile.TemporaryDirectory(prefix="scalebox-start-") as folder:
-            made = Path(folder) / "start.so"
-            command = [compiler, *_FLAGS, "-o", str(made), str(SOURCE)]
+        with tempfile.TemporaryDirectory(prefix="scalebox-native-") as folder:
+            made = Path(folder) / "native.so"
+            command = [compiler, *_FLAGS, "-o", str(made), *map(str, SOURCES)]
             try:
                 done = subprocess.run(command, capture_output=True, timeout=_COMPILE_SECONDS, check=False)  # noqa: S603 - our own source
                 if done.returncode == 0:
-                    self._file = MemoryFile("start", made.read_bytes())
+                    self._file = MemoryFile("native", made.read_bytes())
                     self.reason = None
                     return
                 self.reason = done.stderr.decode("utf-8", "replace").strip()[:500] or f"{compiler} failed"
