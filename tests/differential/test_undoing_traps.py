@@ -41,7 +41,8 @@ class Run:
 async def seen_in_copy(engine: Engine, undoing: Undoing, name: str) -> Observed | None:
     """What an onlooker sees of a program; None where its slot failed."""
     environment = {key: value for key, value in engine.slots.environment.items() if key != undoing.without}
-    pool = Pool(replace(engine.slots, environment=environment), 1)
+    # Without the library, which does some of it too: what is undone here is undone in Python.
+    pool = Pool(replace(engine.slots, environment=environment, native=None), 1)
     runner = Runner(ProgramCache(0, 0), engine.work_folder, engine.toolchains)
     language = engine.catalogue.get("python")
     assert language is not None

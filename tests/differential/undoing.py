@@ -31,7 +31,6 @@ class Undoing:
 CHILD: Final = "runner/zygote/child.py"
 PARENT: Final = "runner/zygote/parent.py"
 SETUP: Final = "runner/zygote/setup.py"
-STATE: Final = "runner/zygote/state.py"
 CODE: Final = "runner/zygote/code.py"
 SHELF: Final = "runner/zygote/shelf.py"
 ENDING: Final = "runner/zygote/ending.py"
@@ -107,7 +106,12 @@ UNDOINGS: Final = (
         old="                register(**calls)\n",
         programs=("random/21_child_is_seeded_anew",),
     ),
-    Undoing(trap="work-folder", file=STATE, old="os.chdir(self.work)", programs=("general/05_files_in_cwd",)),
+    Undoing(
+        trap="work-folder",
+        file="sandbox/workdir.py",
+        old="os.chdir(self.path(self._names[0]))",
+        programs=("general/05_files_in_cwd",),
+    ),
     Undoing(
         trap="umask", file=SETUP, old="os.umask(0o022)", new="os.umask(0o077)", programs=("general/32_process_facts",)
     ),

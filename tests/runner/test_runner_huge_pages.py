@@ -26,7 +26,7 @@ inside = [fields for fields in maps if low <= int(fields[0].split("-")[0], 16) <
 print(json.dumps({
     "room": max(0, high // huge_pages.HUGE - -(-low // huge_pages.HUGE)),
     "moved": moved,
-    "granted": huge_pages._granted(),
+    "granted": huge_pages.granted(),
     "same": before == after,
     "writable": [fields for fields in inside if fields[1][1] != "-"],
     "files": len({fields[5] for fields in inside if len(fields) > 5}),
