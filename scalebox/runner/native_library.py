@@ -1,6 +1,6 @@
 """The library that slots take the common course of a case by, compiled where the service starts. Runs nothing of a program's.
 
-Its theory is told in `native/serve.c`, `start.c`, `folders.c` and `gather.c`. Where there is no C compiler, or a slot cannot load the result,
+Its theory is told in `native/serve.c`, `watch.c`, `start.c`, `folders.c` and `gather.c`. Where there is no C compiler, or a slot cannot load the result,
 the slot's parent does all of it in Python, which costs more and does the same.
 """
 
@@ -16,7 +16,7 @@ from scalebox.core.errors import SandboxError
 from scalebox.runner.memory_file import MemoryFile
 
 _FOLDER: Final = Path(__file__).with_name("native")
-SOURCES: Final = tuple(_FOLDER / name for name in ("serve.c", "start.c", "folders.c", "gather.c"))
+SOURCES: Final = tuple(_FOLDER / name for name in ("serve.c", "watch.c", "start.c", "folders.c", "gather.c"))
 _COMPILERS: Final = ("gcc", "cc", "clang")
 _FLAGS: Final = (
     "-O2",

@@ -1,4 +1,4 @@
-/* What `serve.c` and `folders.c` share: a slot as its parent knows it, and how a request and its reply lie in a packet. */
+/* What `serve.c`, `watch.c` and `folders.c` share: a slot as its parent knows it, and how a request and its reply lie in a packet. */
 #pragma once
 #include <stdint.h>
 
@@ -56,3 +56,14 @@ int place(struct slot *slot, int source);
 void rest(struct slot *slot);
 /* Bring the folders back to how they were before a box changed them; not 0 where the parent is to do that. */
 int tidy(struct slot *slot);
+
+/* Nanoseconds on a clock. */
+uint64_t now(int clock);
+/* Wait until the box has ended; 0 where something else comes first. */
+int wait_for_end(struct slot *slot);
+/* Whether nothing is left of the box but what can be reaped, and nothing of it is too much; all that it wrote is taken then. */
+int is_over(struct slot *slot);
+/* Reap the box and tell the service how it ended; less than 0 where an error is to be raised. */
+int conclude(struct slot *slot, uint64_t wall, uint64_t peak);
+/* Whether sockets may be left that only sockets refer to: all are listed but ours. */
+int leaves_sockets(const struct slot *slot);
