@@ -126,6 +126,7 @@ async def test_process_limit_is_the_programs_own(rig: Rig) -> None:
             while made < 40:
                 if not os.fork(): time.sleep(9)
                 made += 1
+            time.sleep(9)  # until it is seen over its limit
         except BlockingIOError:
             print(made)
     """

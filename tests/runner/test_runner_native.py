@@ -58,7 +58,7 @@ OWN_LIBRARY = """
 import ctypes, os
 content = open(next(line.split()[-1] for line in open("/proc/self/maps") if "libm" in line), "rb").read()
 for _ in range(12):
-    file = os.memfd_create("mine")
+    file = os.open("mine", os.O_RDWR | os.O_CREAT)
     os.write(file, content)
     assert hasattr(ctypes.CDLL(f"/proc/self/fd/{file}"), "cos"), file
 """
@@ -115,7 +115,8 @@ class TestBothWays:
             runs = [await rig.run(source, b"41\n", limits=limits) for rig in (strict, unaided)]
             assert seen(runs[0]) == seen(runs[1])
             assert exceeded is None or runs[0].exceeded is exceeded
-            assert abs(runs[0].usage.memory_bytes - runs[1].usage.memory_bytes) < MIB or exceeded is not None
+            if runs[0].exceeded is None:
+                assert abs(runs[0].usage.memory_bytes - runs[1].usage.memory_bytes) < MIB
 
     async def test_the_world(self, strict: Rig, unaided: Rig) -> None:
         texts = []
@@ -132,7 +133,8 @@ class TestBothWays:
         limits = replace(LIMITS, memory_bytes=64 * MIB)
         for mode in ("strict", UNAIDED):
             async with open_rig(mode) as rig:
-                program = await rig.program("print(len(bytearray(61 << 20)))")
+                size = 61 if rig.engine.walls.cgroup else 51  # without one, the interpreter's own pages count
+                program = await rig.program(f"print(len(bytearray({size} << 20)))")
                 assert [(await rig.run(program, limits=limits)).exceeded for _ in range(30)] == [None] * 30
 
     async def test_names_of_sockets_stay_with_who_chose_them(self, strict: Rig, unaided: Rig) -> None:
