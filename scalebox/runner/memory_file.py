@@ -59,7 +59,7 @@ class MemoryFile:
 class Manifest(MemoryFile):
     """What a box is told, in the form it reads.
 
-    Behind it lies a sheet (see `start.c`) where all that the box has to do is to start a command by its path.
+    Behind it lies a sheet (see `start.c`) where all that the box has to do is to start a command.
 
     Args:
         content: plain data.
@@ -77,7 +77,7 @@ class Manifest(MemoryFile):
 def _sheet(content: Mapping[str, object]) -> bytes:
     """Arguments and environment as `start.c` reads them; empty where there is more to do, or it would not take them."""
     argv, environment = content.get("argv"), content.get("environment")
-    if content.get("mode") != "exec" or content.get("files") or not isinstance(argv, list) or "/" not in argv[0]:
+    if content.get("mode") != "exec" or content.get("files") or not isinstance(argv, list) or not argv:
         return b""
     variables = [f"{name}={value}" for name, value in environment.items()] if isinstance(environment, dict) else []
     lists = ([str(len(argv)), *argv], [str(len(variables)), *variables])

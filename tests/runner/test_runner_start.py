@@ -148,6 +148,55 @@ async def test_a_command_that_is_not_there_is_no_run(starting: Rig) -> None:
     assert (await starting.run(program)).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "path", "code"),
+    [
+        ("true", "/nowhere:/etc/passwd:/usr/bin:/", 0),
+        ("false", ":/usr/bin:", 1),
+        ("true", None, 0),
+        ("main", "/usr/bin:", 3),
+        ("main", "/usr/bin:.", 3),
+        ("absent", "/usr/bin:/bin", None),
+        ("passwd", "/nowhere:/etc:/nowhere", None),
+        ("x" * 300, "/usr/bin", 127),
+        ("true", "/" + "x" * 5000, 127),
+        ("absent", "/" + "x" * 5000 + ":/nowhere", 127),
+    ],
+    ids=[
+        "found",
+        "empty folders",
+        "no path",
+        "work folder",
+        "dot",
+        "absent",
+        "not to be executed",
+        "long name",
+        "long path",
+        "long path before one that is not there",
+    ],
+)
+async def test_a_command_is_looked_for(starting: Rig, name: str, path: str | None, code: int | None) -> None:
+    """None: that is no run."""
+    program = await starting.program("int main() { return 3; }", "c")
+    told = Manifest({"mode": "exec", "argv": [name, "x"], "environment": {} if path is None else {"PATH": path}})
+    if code is not None:
+        assert (await starting.run(replace(program, manifest=told))).exit_code == code
+    else:
+        with pytest.raises(SandboxError, match=rf"cannot start {name}"):
+            await starting.run(replace(program, manifest=told))
+    assert (await starting.run(program)).exit_code == 3
+
+
+async def test_a_command_that_is_looked_for_is_not_forked(strict: Rig) -> None:
+    """The child never had memory of its own before, as told from the faults that it and what it became made."""
+    source = "read -r -a stat < /proc/self/stat; echo ${stat[9]}"
+    program = await strict.program(source, "bash")
+    slot = await strict.slot()
+    spawned = [int((await run_as(strict, slot._native, program, [])).stdout) for _ in range(3)]
+    forked = [int((await run_as(strict, None, program, [])).stdout) for _ in range(3)]
+    assert max(spawned) < min(forked)
+
+
 async def test_parent_holds_nothing_of_a_command(starting: Rig) -> None:
     program = await starting.program("int main(int n, char **w) { return n; }", "c")
     marker = "zyx-" + "argument"
@@ -179,7 +228,8 @@ def test_without_a_compiler_there_is_none(tmp_path: object) -> None:
         ({"mode": "exec", "argv": ["./main", "x"], "environment": {"A": "b"}}, True),
         ({"mode": "exec", "argv": ["./main"], "environment": {}, "files": []}, True),
         ({"mode": "exec", "argv": ["./main"], "environment": {}, "files": [("a", b"")]}, False),
-        ({"mode": "exec", "argv": ["main"], "environment": {}}, False),  # to be looked for
+        ({"mode": "exec", "argv": ["main"], "environment": {}}, True),  # to be looked for
+        ({"mode": "exec", "argv": [], "environment": {}}, False),
         ({"mode": "exec", "argv": ["./main", "a\0b"], "environment": {}}, False),
         ({"mode": "exec", "argv": ["./main", "\ud800"], "environment": {}}, False),
         ({"mode": "exec", "argv": ["./main", "x" * 70_000], "environment": {}}, False),

@@ -24,7 +24,9 @@
 
 #include "start.h"
 
-enum { WORDS = 1024, NOT_SET_UP = 126, NOT_STARTED = 127, DOCUMENT_FD = 3, VALUE_FD = 4 };
+enum { WORDS = 1024, PATH_BYTES = 4096, NOT_SET_UP = 126, NOT_STARTED = 127, DOCUMENT_FD = 3, VALUE_FD = 4 };
+
+static const char USUAL_PATH[] = "/bin:/usr/bin"; /* where there is no PATH, as for os.execvpe() */
 
 void say(const char *text)
 {
@@ -60,18 +62,54 @@ static int is_not_there(int error)
 
 _Noreturn static void not_started(const char *command, int error, int counter)
 {
-    char digits[] = "000)\n";
-    digits[0] += error / 100 % 10, digits[1] += error / 10 % 10, digits[2] += error % 10;
+    char digits[] = "error 000";
+#ifdef __GLIBC__
+    const char *why = strerrordesc_np(error); /* strerror() would look for a translation */
+#else
+    const char *why = NULL;
+#endif
+    digits[6] += error / 100 % 10, digits[7] += error / 10 % 10, digits[8] += error % 10;
     say("cannot start ");
     say(command);
-    say(" (error ");
-    say(digits);
+    say(": ");
+    say(why ? why : digits);
+    say("\n");
     if (is_not_there(error))
         count(counter);
     _exit(NOT_STARTED);
 }
 
-_Noreturn static void become(const struct box *box, char **arguments, char **variables, const sigset_t *mask)
+/* Become a command, which is looked for in the folders of PATH unless its name is a path; why that cannot be, as Python's os.execvpe() has it. */
+static int execute(char **arguments, char **variables)
+{
+    const char *folders = USUAL_PATH, *name = arguments[0];
+    int first = 0, last = ENOENT;
+    if (strchr(name, '/')) {
+        execve(name, arguments, variables);
+        return errno;
+    }
+    for (char **variable = variables; *variable; variable++)
+        if (!strncmp(*variable, "PATH=", 5))
+            folders = *variable + 5;
+    for (const char *end; folders; folders = *end ? end + 1 : NULL) {
+        char path[PATH_BYTES];
+        size_t length = (size_t)((end = strchrnul(folders, ':')) - folders);
+        last = ENAMETOOLONG;
+        if (length + strlen(name) + 2 <= sizeof path) {
+            memcpy(path, folders, length);
+            path[length] = '/';
+            strcpy(path + length + !!length, name); /* an empty folder is the work folder */
+            execve(path, arguments, variables);
+            last = errno;
+        }
+        if (!first && last != ENOENT && last != ENOTDIR)
+            first = last;
+    }
+    return first ? first : last;
+}
+
+/* Never a part of its caller, whose frame is there for the parent to come back to. */
+_Noreturn __attribute__((noinline)) static void become(const struct box *box, char **arguments, char **variables, const sigset_t *mask)
 {
     static const struct sigaction usual = {.sa_handler = SIG_DFL};
     limit(RLIMIT_FSIZE, box->file_bytes);
@@ -86,8 +124,7 @@ _Noreturn static void become(const struct box *box, char **arguments, char **var
     sigaction(SIGXFSZ, &usual, NULL);
     sigprocmask(SIG_SETMASK, mask, NULL);
     count(box->counter);
-    execve(arguments[0], arguments, variables); /* every other descriptor is closed by that */
-    not_started(arguments[0], errno, box->counter);
+    not_started(arguments[0], execute(arguments, variables), box->counter); /* every other descriptor is closed by that */
 }
 
 /* Words of the sheet into `words`; returns what follows them, or NULL where they are not as they should be. */
