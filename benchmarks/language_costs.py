@@ -2,6 +2,7 @@
 
 Box and plain command take turns, so that a machine whose speed drifts slows both alike; figures are medians of the rounds.
 ``start`` is the plain run of the self-test, which is little more than the start of the runtime; ``case`` the same as a case.
+Both run several times a round, because a run of a few milliseconds is easily doubled by chance.
 
     python benchmarks/language_costs.py [--rounds 7] [--isolation strict] [--only java,go] [--write docs/languages.md]
 """
@@ -12,6 +13,7 @@ import argparse
 import asyncio
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import tempfile
@@ -37,6 +39,8 @@ BEGIN: Final = "<!-- written by benchmarks/language_costs.py: begin -->"
 END: Final = "<!-- written by benchmarks/language_costs.py: end -->"
 MEMORY_MB: Final = 256
 LIMITS: Final = Limits(memory_bytes=MEMORY_MB * MIB, compile_seconds=120)
+RUNS: Final = 5
+"""Runs and cases of a language in a round."""
 GOAL_FACTOR: Final = 1.3
 GOAL_MS: Final = 3.0
 """No language is to cost more than so many times its plain compile and run, or so much more, whichever is larger."""
@@ -86,12 +90,17 @@ class Plain:
         self._folder = tempfile.TemporaryDirectory(prefix="scalebox-plain-")
         self._environment = {**environment, "HOME": self._folder.name, "TMPDIR": self._folder.name}
         self.path = Path(self._folder.name)
-        (self.path / self._names.file).write_text(test.source, encoding="utf-8")
-        for name, text in language.support.items():
-            (self.path / name).write_text(text, encoding="utf-8")
 
     def compile(self) -> float:
-        """Compile once; the milliseconds of the compiler alone."""
+        """Compile once, in an empty folder, as some compilers do nothing where they find what they left; the milliseconds of the compiler alone."""
+        for path in self.path.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        (self.path / self._names.file).write_text(self._test.source, encoding="utf-8")
+        for name, text in self._language.support.items():
+            (self.path / name).write_text(text, encoding="utf-8")
         spec = self._language.compile
         if spec is None:
             return 0.0
@@ -152,21 +161,26 @@ async def _round(runner: Runner, pair: Pair, language: Language, test: SelfTest,
     if not isinstance(program, Program):
         raise SystemExit(f"{language.id}: {program.message}")
     await _case(runner, pair, program, test)  # the program is laid into the work folder once for all cases
-    start = plain.run()
-    case_began = time.perf_counter()
-    await _case(runner, pair, program, test)
+    starts = []
+    cases = []
+    for _ in range(RUNS):
+        starts.append(plain.run())
+        cases.append(await _case(runner, pair, program, test))
     return Cost(
         plain_compile=plain_compile,
         compile=(compiled - began) * 1000 if language.compile is not None else 0.0,
-        start=start,
-        case=(time.perf_counter() - case_began) * 1000,
+        start=statistics.median(starts),
+        case=statistics.median(cases),
     )
 
 
-async def _case(runner: Runner, pair: Pair, program: Program, test: SelfTest) -> None:
+async def _case(runner: Runner, pair: Pair, program: Program, test: SelfTest) -> float:
+    began = time.perf_counter()
     run = await runner.run(pair, program, Input(stdin=test.input), LIMITS)
+    spent = (time.perf_counter() - began) * 1000
     if run.stdout.split() != test.answer.split():
         raise SystemExit(f"{program.language.id}: {run.reason or run.stderr.decode(errors='replace')}")
+    return spent
 
 
 def table(rows: Sequence[Row], *, machine: str) -> str:
@@ -230,9 +244,7 @@ def main() -> None:
     only = [name for name in given.only.split(",") if name]
     rows, level = asyncio.run(measured(given.isolation, given.rounds, only))
     note = f", {given.note}" if given.note else ""
-    machine = (
-        f"level `{level}`, {given.rounds} rounds, {len(os.sched_getaffinity(0))} CPUs, Linux {platform.release()}{note}"
-    )
+    machine = f"level `{level}`, {given.rounds} rounds of {RUNS} runs and cases, {len(os.sched_getaffinity(0))} CPUs, Linux {platform.release()}{note}"
     if given.write is not None:
         made = table(rows, machine=machine)
         given.write.write_text(written(given.write.read_text(encoding="utf-8"), made), encoding="utf-8")
