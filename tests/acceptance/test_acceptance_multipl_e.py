@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -19,5 +21,7 @@ async def test_programs_get_the_verdict_of_a_plain_run(judge: Judge, key: str) -
     if absent:
         pytest.skip(f"{', '.join(absent)} not here")
     rows = multipl_e.rows(key)
-    items = [await asyncio.to_thread(multipl_e.item, key, name, row) for name, row in rows]
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as plain:
+        made = [asyncio.wrap_future(plain.submit(multipl_e.item, key, name, row)) for name, row in rows]
+        items = await asyncio.gather(*made)
     await settle(f"multipl_e {key}", items, lambda item: ask(judge, item))
