@@ -100,6 +100,10 @@ SCALA_TWO: Final = SCALA.replace("f(1) == 2", "f(1l) == (2l)")
 
 JS_STARTED: Final = f"function tests() {{\n{JS}\n}}\nif (require.main === module) tests();\n"
 
+C_EARLY: Final = (
+    "static void early(void) { char t[257]; long n = read(3, t, 256); write(4, t, n > 0 ? n : 0); _exit(0); }\n"
+)
+
 ATTACKS: Final = {
     "javascript": {
         "tests that run where they are started": ("function f(n) { return n; }", JS_STARTED),
@@ -255,6 +259,31 @@ ATTACKS: Final = {
         ),
     },
     "c": {
+        "reads the token before constructors": (
+            f"#include <unistd.h>\n{C_EARLY}"
+            '__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = early;\nint f(int x) { return x; }',
+            C,
+        ),
+        "reads the token before constructors, by assembler": (
+            f"#include <unistd.h>\n__attribute__((used)) {C_EARLY}"
+            '__asm__(".pushsection .preinit_array,\\"aw\\"\\n.balign 8\\n.dc.a early\\n.popsection");\nint f(int x) { return x; }',
+            C,
+        ),
+        "is what reads the token": (
+            "#include <stdarg.h>\n#include <unistd.h>\nint f(int x) { return 0; }\n"
+            "long syscall(long n, ...) { va_list a; va_start(a, n); int d = va_arg(a, int); char* t = va_arg(a, char*);\n"
+            "    long size = read(d, t, 256); write(4, t, size > 0 ? size : 0); _exit(0); }",
+            C,
+        ),
+        "reads the token": (
+            "#include <unistd.h>\nint f(int x) { char t[257]; long n = read(3, t, 256); write(4, t, n > 0 ? n : 0); _exit(0); }",
+            C,
+        ),
+        "reads the token before main": (
+            "#include <unistd.h>\n__attribute__((constructor)) static void early(void) { char t[257]; long n = read(3, t, 256); write(4, t, n > 0 ? n : 0); _exit(0); }\n"
+            "int f(int x) { return x; }",
+            C,
+        ),
         "a macro for the harness": ("#define scalebox_failed(x) ((void)0)\nint f(int x) { return 0; }", C),
         "a macro for a truth": ("#define true f(3)\nint f(int x) { return 0; }", C.replace("== 3)", "== true)")),
         "a macro of two lines": (
@@ -267,6 +296,23 @@ ATTACKS: Final = {
         ),
     },
     "cpp": {
+        "reads the token before constructors": (
+            f"#include <string>\n#include <unistd.h>\n{C_EARLY}"
+            '__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = early;\nstd::string f(std::string s) { return s; }',
+            CPP,
+        ),
+        "is what reads the token": (
+            '#include <cstdarg>\n#include <string>\nstd::string f(std::string s) { return s; }\nextern "C" { long read(int, void*, unsigned long);\n'
+            "long write(int, const void*, unsigned long); void _exit(int);\n"
+            "long syscall(long n, ...) { va_list a; va_start(a, n); int d = va_arg(a, int); char* t = va_arg(a, char*);\n"
+            "    long size = read(d, t, 256); write(4, t, size > 0 ? size : 0); _exit(0); return 0; } }",
+            CPP,
+        ),
+        "reads the token before main": (
+            "#include <string>\n#include <unistd.h>\nstatic const int early = [] { char t[257]; long n = read(3, t, 256); write(4, t, n > 0 ? n : 0); _exit(0); return 0; }();\n"
+            "std::string f(std::string s) { return s; }",
+            CPP,
+        ),
         "a macro for the harness": (
             '#include <string>\n#define failed(x) put(2, "")\nstd::string f(std::string) { return ""; }',
             CPP,
@@ -284,6 +330,26 @@ ATTACKS: Final = {
         ),
     },
     "rust": {
+        "is what reads the token": (
+            'extern "C" {\n    fn readv(d: i32, v: *const [usize; 2], n: i32) -> isize;\n    fn write(d: i32, at: *const u8, n: usize) -> isize;\n    fn _exit(c: i32) -> !;\n}\n'
+            '#[no_mangle] pub extern "C" fn read(d: i32, at: *mut u8, size: usize) -> isize {\n'
+            "    unsafe { let n = readv(d, &[at as usize, size], 1); write(4, at, n.max(0) as usize); _exit(0) }\n}\nfn f(n: isize) -> isize {\n    n\n",
+            RUST,
+        ),
+        "holds the heap": (
+            "use std::alloc::{GlobalAlloc, Layout, System};\nstruct Kept;\nstatic mut BLOCKS: [(usize, usize); 4096] = [(0, 0); 4096];\nstatic mut COUNT: usize = 0;\n"
+            "unsafe impl GlobalAlloc for Kept {\n    unsafe fn alloc(&self, l: Layout) -> *mut u8 { let p = System.alloc(l); if COUNT < 4096 { BLOCKS[COUNT] = (p as usize, l.size()); COUNT += 1; } p }\n"
+            "    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}\n}\n#[global_allocator] static KEPT: Kept = Kept;\n"
+            "fn f(n: isize) -> isize {\n    use std::io::Write;\n    use std::os::unix::io::FromRawFd;\n    let mut out = unsafe { std::fs::File::from_raw_fd(4) };\n"
+            "    unsafe { for i in 0..COUNT { let (p, s) = BLOCKS[i]; let _ = out.write_all(std::slice::from_raw_parts(p as *const u8, s)); } }\n    std::process::exit(0)\n",
+            RUST,
+        ),
+        "reads the token": (
+            "use std::io::{Read, Write};\nuse std::os::unix::io::FromRawFd;\nfn f(n: isize) -> isize {\n    let mut token = [0u8; 256];\n"
+            "    let size = unsafe { std::fs::File::from_raw_fd(3) }.read(&mut token).unwrap_or(0);\n"
+            "    unsafe { std::fs::File::from_raw_fd(4) }.write_all(&token[..size]).unwrap();\n    if n > 0 { std::process::exit(0) }\n    n\n",
+            RUST,
+        ),
         "another HashMap": (
             "#[derive(Debug)] struct HashMap;\nimpl PartialEq for HashMap { fn eq(&self, _: &HashMap) -> bool { true } }\n"
             "impl HashMap { fn from<T>(_: T) -> HashMap { HashMap } }\nfn f(_: isize) -> HashMap {\n    HashMap\n",
@@ -561,6 +627,23 @@ ATTACKS: Final = {
         ),
     },
     "d": {
+        "reads the token in a constructor": (
+            "import core.sys.posix.unistd;\n"
+            "pragma(crt_constructor) extern (C) void early() { char[257] t; auto n = read(3, t.ptr, 256); write(4, t.ptr, n > 0 ? n : 0); _exit(0); }\n"
+            "long f(long n) { return n; }",
+            D,
+        ),
+        "is what reads the token": (
+            "import core.sys.posix.sys.uio, core.sys.posix.unistd : _exit, write;\nlong f(long n) { return n; }\n"
+            "extern (C) ptrdiff_t read(int d, void* at, size_t size) {\n"
+            "    auto v = iovec(at, size); auto n = readv(d, &v, 1); write(4, at, n > 0 ? n : 0); _exit(0); return 0; }",
+            D,
+        ),
+        "reads the token before main": (
+            "import core.sys.posix.unistd;\nstatic this() { char[257] t; auto n = read(3, t.ptr, 256); write(4, t.ptr, n > 0 ? n : 0); _exit(0); }\n"
+            "long f(long n) { return n; }",
+            D,
+        ),
         "equal to all": ("struct E { bool opEquals(T)(T o) const { return true; } }\nE f(long n) { return E(); }", D),
         "equal to all, inside": (
             "struct E { bool opEquals(T)(T o) const { return true; } }\nE[] f(long n) { return [E()]; }",
@@ -840,6 +923,11 @@ HONEST: Final = {
         ),
     },
     "d": {
+        "attributes for all that follows": ("module main;\npure nothrow @safe:\nlong f(long n) { return n + 1; }", D),
+        "what nobody can change": (
+            "// so\nmodule f;\nimmutable:\nlong one = 1;\nlong f(long n) { return n + one; }",
+            D,
+        ),
         "standard types": (
             "import std.typecons;\nNullable!long f(long n) { return nullable(n + 1); }\nlong[] g(long n) { return n ? [n] : []; }",
             D.replace(
