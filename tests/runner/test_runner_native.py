@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import shutil
 import subprocess
 from collections.abc import AsyncIterator
@@ -16,12 +17,27 @@ from runner.rig import LIMITS, UNAIDED, Rig, open_rig
 from scalebox.core.errors import IsolationUnavailable
 from scalebox.core.limits import MIB
 from scalebox.core.result import Exceeded, RunResult
-from scalebox.runner.native_library import SOURCES
+from scalebox.runner.native_library import _COMPILERS, SOURCES
 from scalebox.runner.slot import tree_of
-from scalebox.runner.zygote import native, proc
+from scalebox.runner.zygote import native, parent, proc, protocol, watch
 
-CC = shutil.which("gcc")
+CC = next(filter(None, map(shutil.which, _COMPILERS)), None)
 NEEDS_COMPILER = pytest.mark.skipif(CC is None, reason="no C compiler is here")
+
+FLAGS = (
+    "STDIN",
+    "CODE",
+    "MANIFEST",
+    "VALUE",
+    "CHANNEL",
+    "DOCUMENT",
+    "PLACE",
+    "COMMAND",
+    "ENTERED",
+    "OVER_CPU",
+    "OVER_MEMORY",
+    "LOST_PLACE",
+)
 
 WORLD = """
 import os, resource, signal, sys
@@ -190,6 +206,22 @@ def test_the_layout_is_told_alike(tmp_path: Path) -> None:
         *(getattr(native._State, name).offset for name in names),
         ctypes.sizeof(native._State),
     ]
+
+
+def test_numbers_are_told_alike() -> None:
+    text = "".join(source.read_text(encoding="utf-8") for source in SOURCES)
+    alike = {name: getattr(protocol, name) for name in (*FLAGS, "DOCUMENT_FD", "VALUE_FD")}
+    alike |= {
+        "FIRST": protocol.FIRST_FD,
+        "KEPT_OUTPUT": parent._KEPT_OUTPUT,
+        "LOOK": watch._LOOK,
+        "FIRST_WATCH": watch._FIRST_WATCH,
+    }
+    alike |= {"UNCOUNTED": watch._UNCOUNTED, "CHUNK": watch._CHUNK, "SETTLE": watch._SETTLE}
+    found = dict(re.findall(r"\b([A-Z][A-Z_]+) = (\d+(?: << \d+)?)", text))
+    assert {name: eval(found[name]) for name in alike} == alike  # ruff: ignore[suspicious-eval-usage] - numbers of our own sources
+    [order] = re.findall(r"enum \{ (GONE[A-Z, ]*) \}", text)
+    assert [getattr(native, name) for name in order.split(", ")[:5]] == list(range(5))
 
 
 @NEEDS_COMPILER
