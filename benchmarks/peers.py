@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from common import parser, write_json
+from common import parser
 from systems import Ours, Served, System, Verl
 from workloads import add_options, measure_all
 
@@ -37,7 +37,7 @@ def main() -> None:
         systems.append(Verl(name="verl prime_code", python=arguments.verl_python, prime_code=arguments.verl.resolve()))
     if len(systems) == 1:
         options.error("name at least one peer: --scalebox-url, --sandboxfusion-url or --verl")
-    write_json(arguments.json, measure_all(arguments, systems), rounds=arguments.rounds)
+    measure_all(arguments, systems)
 
 
 if __name__ == "__main__":

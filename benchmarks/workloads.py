@@ -132,8 +132,8 @@ def add_options(options: argparse.ArgumentParser) -> None:
     options.add_argument("--tasks", type=int, metavar="N", help="only the first so many of each, for a quick look")
 
 
-def measure_all(arguments: argparse.Namespace, systems: Sequence[System]) -> list[dict[str, object]]:
-    """The workloads asked for; prints each as it is done."""
+def measure_all(arguments: argparse.Namespace, systems: Sequence[System]) -> None:
+    """The workloads asked for; prints each as it is done, and writes the file anew, so that what was measured is kept."""
     rows: list[dict[str, object]] = []
     print(f"{CPUS} CPUs, {arguments.rounds} rounds, programs under {programs_python()}, medians")
     with tempfile.TemporaryDirectory() as name:
@@ -146,7 +146,7 @@ def measure_all(arguments: argparse.Namespace, systems: Sequence[System]) -> lis
             found = measure(path, systems, arguments.rounds, folder)
             show(found)
             rows += found
-    return rows
+            write_json(arguments.json, rows, rounds=arguments.rounds)
 
 
 def main() -> None:
@@ -155,7 +155,7 @@ def main() -> None:
     add_options(options)
     arguments = options.parse_args()
     ours = Ours(load=arguments.shared / "bench" / "load.py", port=arguments.port)
-    write_json(arguments.json, measure_all(arguments, [ours]), rounds=arguments.rounds)
+    measure_all(arguments, [ours])
 
 
 if __name__ == "__main__":
