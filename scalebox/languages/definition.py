@@ -26,15 +26,6 @@ class Kind(enum.StrEnum):
     """Forked and executed."""
 
 
-class Stack(enum.StrEnum):
-    """What limits the stack of a program."""
-
-    MEMORY = "memory"
-    """The memory limit: the stack may use all of it, so deep recursion is right."""
-    SYSTEM = "system"
-    """The machine's default."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompileSpec:
     """How a source becomes a program."""
@@ -277,7 +268,6 @@ class Language:
     support: Mapping[str, str]
     """Files of ours beside every source: name -> content."""
     install: Install
-    stack: Stack
     call: CallHarness | None
     append: AppendHarness | None
     unit: UnitSpec | None

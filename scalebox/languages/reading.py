@@ -21,7 +21,6 @@ from scalebox.languages.definition import (
     Runtime,
     SelfTest,
     Spelling,
-    Stack,
     UnitSpec,
     fill,
 )
@@ -112,7 +111,6 @@ def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
         show=root.texts("show", optional=True),
         support=root.files("support"),
         install=_install(root.table("install")),
-        stack=Stack(root.choice("stack", [stack.value for stack in Stack])),
         call=_call(root.table("call", optional=True)),
         append=_append(root.table("append", optional=True)),
         unit=_unit(root.table("unit", optional=True), settle),

@@ -20,7 +20,6 @@ aliases = ["toylang"]
 source_name = "main.toy"
 kind = "exec"
 run = ["./main"]
-stack = "memory"
 self_test = "selftest"
 
 [compile]
