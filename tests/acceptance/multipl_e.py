@@ -128,11 +128,11 @@ CONVENTIONS: Final = {
         passed=_silent,
     ),
     "sh": Convention(language="bash", file="p.sh", commands=[["bash", "p.sh"]], passed=_ended_well),
-    # Published: tsc before node, so that a wrong type is a failure. Here types are removed, and so they are in the plain run.
+    # Published: tsc before node, so that a wrong type is a failure. Here types are removed, and so they are in the plain run, which makes CommonJS as tsc does.
     "ts": Convention(
         language="typescript",
         file="p.ts",
-        commands=[["esbuild", "p.ts", "--outfile=p.js", "--log-level=error"], ["node", "p.js"]],
+        commands=[["esbuild", "p.ts", "--outfile=p.js", "--log-level=error", "--format=cjs"], ["node", "p.js"]],
         passed=_ended_well,
     ),
 }
