@@ -78,7 +78,10 @@ def _no_error(done: Done) -> bool:
 
 
 def _mono(done: Done) -> bool:
-    return "DefaultTraceListener.Fail" not in done.stderr and "Unhandled Exception" not in done.stderr
+    was_killed = done.code < 0  # at the CPU limit, which the published evaluation tells apart
+    return (
+        not was_killed and "DefaultTraceListener.Fail" not in done.stderr and "Unhandled Exception" not in done.stderr
+    )
 
 
 def _go(done: Done) -> bool:
