@@ -106,11 +106,12 @@ CONVENTIONS: Final = {
     ),
     # Published: with vet, by which a program fails that has an example function (as models like to add) of a name that it likes not.
     "go": Convention(language="go", file="p_test.go", commands=[["go", "test", "-vet=off", "p_test.go"]], passed=_go),
+    # Published: a file named after the task, where a right program whose class is public does not compile.
     "java": Convention(
         language="java",
-        file="p.java",
+        file="Problem.java",
         commands=[
-            ["javac", "-encoding", "UTF8", "-cp", JAVATUPLES, "-d", "out", "p.java"],
+            ["javac", "-encoding", "UTF8", "-cp", JAVATUPLES, "-d", "out", "Problem.java"],
             ["java", "-ea", "-cp", f"out:{JAVATUPLES}", "Problem"],
         ],
         passed=_ended_well,
