@@ -330,6 +330,10 @@ ATTACKS: Final = {
         ),
     },
     "rust": {
+        "counts on an overflow": (
+            "fn f(n: isize) -> isize {\n    (n as u8 - 2) as i8 as isize + 3\n",
+            RUST,
+        ),
         "is what reads the token": (
             'extern "C" {\n    fn readv(d: i32, v: *const [usize; 2], n: i32) -> isize;\n    fn write(d: i32, at: *const u8, n: usize) -> isize;\n    fn _exit(c: i32) -> !;\n}\n'
             '#[no_mangle] pub extern "C" fn read(d: i32, at: *mut u8, size: usize) -> isize {\n'
