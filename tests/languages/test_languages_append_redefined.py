@@ -261,12 +261,12 @@ ATTACKS: Final = {
     "c": {
         "reads the token before constructors": (
             f"#include <unistd.h>\n{C_EARLY}"
-            '__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = early;\nint f(int x) { return x; }',
+            '__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = early;\nint f(int x) { return 0; }',
             C,
         ),
         "reads the token before constructors, by assembler": (
             f"#include <unistd.h>\n__attribute__((used)) {C_EARLY}"
-            '__asm__(".pushsection .preinit_array,\\"aw\\"\\n.balign 8\\n.dc.a early\\n.popsection");\nint f(int x) { return x; }',
+            '__asm__(".pushsection .preinit_array,\\"aw\\"\\n.balign 8\\n.dc.a early\\n.popsection");\nint f(int x) { return 0; }',
             C,
         ),
         "is what reads the token": (
@@ -281,7 +281,7 @@ ATTACKS: Final = {
         ),
         "reads the token before main": (
             "#include <unistd.h>\n__attribute__((constructor)) static void early(void) { char t[257]; long n = read(3, t, 256); write(4, t, n > 0 ? n : 0); _exit(0); }\n"
-            "int f(int x) { return x; }",
+            "int f(int x) { return 0; }",
             C,
         ),
         "a macro for the harness": ("#define scalebox_failed(x) ((void)0)\nint f(int x) { return 0; }", C),
