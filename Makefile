@@ -4,10 +4,14 @@
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 # More for pytest or the benchmarks: make test ARGS="-k zygote -x"
 ARGS ?=
+# Processes that share the tests, a file of them at a time; JOBS=0 runs them in one, for a debugger or to see what is printed.
+JOBS ?= auto
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PYTEST := $(BIN)/python -m pytest
+SHARED_OUT = --numprocesses=$(JOBS) --maxprocesses=8 --dist=loadfile
 PIP_INSTALL := -m pip install --quiet --no-input --disable-pip-version-check
 
 # The path that the interpreter gives itself, because `python3` may be a script that is slow to find the real one.
@@ -25,7 +29,7 @@ FIND_PYTHON := for name in $(PYTHON); do \
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --quiet --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo demo-judges test test-languages test-slow check bench fmt lock clean
+.PHONY: help install demo demo-judges test test-data test-languages test-slow check bench fmt lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -46,20 +50,23 @@ demo-judges: $(READY) ## make special judges for two problems from recorded repl
 	@$(BIN)/scalebox judges demo
 
 test: $(READY) ## the tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(SHARED_OUT) $(ARGS)
+
+test-data: $(READY) ## judge the public data beside the checkout, bounded; SCALEBOX_FULL_DATA=1 takes all of it
+	$(PYTEST) -m data -rs $(ARGS)
 
 test-languages: $(READY) ## the tests of every language whose toolchain is here, in boxes (scalebox toolchains install all)
-	$(BIN)/python -m pytest -m languages -rs $(ARGS)
+	$(PYTEST) $(SHARED_OUT) -m languages -rs $(ARGS)
 
 test-slow: $(READY) ## more of what quicker tests show: further broken judges, the demo of judges
-	$(BIN)/python -m pytest -m slow -rs $(ARGS)
+	$(PYTEST) $(SHARED_OUT) -m slow -rs $(ARGS)
 
 check: $(READY) ## what CI runs: format, lint, types, import rules, tests
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(SHARED_OUT) $(ARGS)
 
 bench: $(READY) ## measure speed, and render docs/performance.md (ARGS="--quick" to try it)
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-bench.lock

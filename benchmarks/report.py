@@ -46,14 +46,15 @@ class Place:
         return f"![{bars.title}]({self.folder.name}/{name}.svg)\n"
 
 
-def of_workloads(result: Row, place: Place) -> str:
+def of_workloads(name: str, result: Row, place: Place) -> str:
     """ScaleBox beside plain and the limit."""
-    return _workloads("The shared workloads", "workloads", result["rows"], place)
+    return _workloads("The shared workloads", name, result["rows"], place)
 
 
-def of_peers(result: Row, place: Place) -> str:
-    """The same with the peers that were measured beside."""
-    text = _workloads("Beside other judges", "peers", result["rows"], place)
+def of_peers(name: str, result: Row, place: Place) -> str:
+    """The same with the peers that were measured beside; a run of its own, for some workloads only, is named after a hyphen."""
+    _, _, part = name.partition("-")
+    text = _workloads(f"Beside other judges: {part}" if part else "Beside other judges", name, result["rows"], place)
     theirs = sorted({row["system"] for row in result["rows"]} - {"plain", "ScaleBox"})
     lines = [_times(result["rows"], peer) for peer in theirs]
     return text + "\n" + "".join(lines)
@@ -124,10 +125,11 @@ def _workloads(title: str, name: str, rows: Sequence[Row], place: Place) -> str:
         words=3,
     )
     figures = place.figure(f"{name}-speed", faster) + "\n" + place.figure(f"{name}-efficiency", efficiency)
-    return f"## {title}\n\n{WORDS}\n{figures}\n{table}"
+    words = "" if "-" in name else f"{WORDS}\n"
+    return f"## {title}\n\n{words}{figures}\n{table}"
 
 
-def of_latency(result: Row, place: Place) -> str:
+def of_latency(name: str, result: Row, place: Place) -> str:
     """What a small task waits."""
     rows = result["rows"]
     bars = Bars(
@@ -141,12 +143,12 @@ def of_latency(result: Row, place: Place) -> str:
         "`small` is a Python program with five tests, `plain` the same five tests as fresh processes one after another. In a full queue "
         f"{result['depth']} heavy submissions (20 tests of 20 ms of CPU and more) are in flight all the time.\n"
     )
-    return f"## Latency\n\n{intro}\n{place.figure('latency', bars)}\n{_plain_table(rows)}"
+    return f"## Latency\n\n{intro}\n{place.figure(name, bars)}\n{_plain_table(rows)}"
 
 
-def of_duplicates(result: Row, place: Place) -> str:
+def of_duplicates(name: str, result: Row, place: Place) -> str:
     """What likeness saves."""
-    del place
+    del name, place
     intro = (
         f"{result['copies']} submissions at once, to a new server each time: all different, all the same, and one source with other "
         "tests each time. `plain` runs the different ones by hand.\n"
@@ -154,8 +156,9 @@ def of_duplicates(result: Row, place: Place) -> str:
     return f"## Submissions that are alike\n\n{intro}\n{_plain_table(result['rows'])}"
 
 
-def of_any(name: str, result: Row) -> str:
+def of_any(name: str, result: Row, place: Place) -> str:
     """A result without a section of its own."""
+    del place
     rows = result.get("rows")
     if isinstance(rows, list) and rows:
         return f"## {name.replace('_', ' ').capitalize()}\n\n{_plain_table(rows)}"
@@ -165,13 +168,13 @@ def of_any(name: str, result: Row) -> str:
     )
 
 
-SECTIONS: Final[Mapping[str, Callable[[Row, Place], str]]] = {
+SECTIONS: Final[Mapping[str, Callable[[str, Row, Place], str]]] = {
     "workloads": of_workloads,
     "peers": of_peers,
     "latency": of_latency,
     "duplicates": of_duplicates,
 }
-"""In the order of the page; what has no section here comes after, by name."""
+"""In the order of the page, by what a result's name begins with, up to a hyphen; what has no section here comes after, by name."""
 
 
 def _number(value: object) -> str:
@@ -201,7 +204,7 @@ def _machines(results: Mapping[str, Row]) -> str:
         if facts:
             said = (
                 f"{facts['cpus']} CPUs ({facts['cpu']}), Linux {facts['kernel']}, programs under {facts['programs_python']}, service on "
-                f"Python {facts['service_python']}, commit {facts['commit']}, {facts['date']}, {result.get('rounds', 1)} rounds"
+                f"Python {facts['service_python']}, commit {facts['commit']}, {facts['date']}, rounds: {result.get('rounds', 1)}"
             )
             told.setdefault(said, []).append(name)
     return "".join(f"- {', '.join(names)}: {said}\n" for said, names in told.items())
@@ -209,10 +212,15 @@ def _machines(results: Mapping[str, Row]) -> str:
 
 def page(results: Mapping[str, Row], place: Place) -> str:
     """The whole page."""
-    names = [name for name in SECTIONS if name in results] + sorted(set(results) - set(SECTIONS))
+    kinds = list(SECTIONS)
+
+    def order(name: str) -> tuple[int, str]:
+        kind, _, _ = name.partition("-")
+        return kinds.index(kind) if kind in kinds else len(kinds), name
+
     parts = [HEAD, f"Measured on:\n\n{_machines(results)}"]
     parts += [
-        SECTIONS[name](results[name], place) if name in SECTIONS else of_any(name, results[name]) for name in names
+        SECTIONS.get(name.partition("-")[0], of_any)(name, results[name], place) for name in sorted(results, key=order)
     ]
     return "\n".join(parts)
 

@@ -43,6 +43,7 @@ RESULTS: dict[str, dict[str, object]] = {
     "flat": {"ratio": 1.5},
     "duplicates": {"copies": 4, "rows": [{"language": "cpp", "what": "same", "submissions_per_second": 3.0}]},
     "latency": {"depth": 8, "rows": [{"what": "plain", "p50_ms": 50.0, "p99_ms": 60.0}]},
+    "peers-cpp": {"rows": [PLAIN, ROW, PEER]},
     "peers": {"rows": [PLAIN, ROW, PEER, STOPPED]},
     "workloads": {"rows": [PLAIN, ROW]},
 }
@@ -80,6 +81,7 @@ def test_the_page_has_every_result(tmp_path: Path) -> None:
     assert heads == [
         "The shared workloads",
         "Beside other judges",
+        "Beside other judges: cpp",
         "Latency",
         "Submissions that are alike",
         "Flat",
@@ -97,6 +99,8 @@ def test_the_same_results_give_the_same_bytes(tmp_path: Path) -> None:
     names = sorted(file.name for file in first.iterdir())
     assert names == [
         "latency.svg",
+        "peers-cpp-efficiency.svg",
+        "peers-cpp-speed.svg",
         "peers-efficiency.svg",
         "peers-speed.svg",
         "workloads-efficiency.svg",
