@@ -225,7 +225,9 @@ def test_subclasses_are_read_as_what_they_extend() -> None:
     assert type(value[0]) is int
 
 
-@pytest.mark.parametrize("value", [object(), range(3), print, _Pretender(), type("T", (), {})()])
+@pytest.mark.parametrize(
+    "value", [object(), range(3), print, pytest.param(_Pretender(), id="pretender"), type("T", (), {})()]
+)
 def test_what_is_no_plain_value_is_opaque_and_equal_to_nothing(value: object) -> None:
     back = loads(dumps(value))
     assert isinstance(back, Opaque)

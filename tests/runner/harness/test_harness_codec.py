@@ -115,7 +115,7 @@ def _cycle() -> list[object]:
     "value",
     [
         object(),
-        _Pretender(),
+        pytest.param(_Pretender(), id="pretender"),
         range(3),
         iter([1]),
         deque([1]),
