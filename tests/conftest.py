@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator
@@ -10,6 +11,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
+import structlog
 
 from scalebox.assembly import Engine, open_engine
 from scalebox.config import Settings, program_python
@@ -33,6 +35,28 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"skipped although {REQUIRE_WALLS}=1: {report.longrepr}"
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Leave logging as it was: commands and servers that a test runs in this process configure it, for streams that end with the test."""
+    ours, theirs = structlog.get_config(), {logger: _state(logger) for logger in _loggers()}
+    done = yield
+    structlog.configure(**ours)
+    for logger in _loggers():
+        logger.handlers, level, logger.propagate = theirs.get(logger, ([], logging.NOTSET, True))
+        if level != logger.level:
+            logger.setLevel(level)
+    return done
+
+
+def _loggers() -> list[logging.Logger]:
+    named = list(logging.root.manager.loggerDict.values())
+    return [logging.root, *(logger for logger in named if isinstance(logger, logging.Logger))]
+
+
+def _state(logger: logging.Logger) -> tuple[list[logging.Handler], int, bool]:
+    return logger.handlers[:], logger.level, logger.propagate
 
 
 def pytest_configure() -> None:

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import httpx2
 import pytest
-import structlog
 from fastapi import FastAPI
 from pydantic import BaseModel, create_model
 from structlog.testing import capture_logs
@@ -179,16 +178,10 @@ async def test_programs_are_logged_only_on_demand(judge: MockJudge, log_programs
 @pytest.mark.parametrize("style", ["json", "console"])
 def test_log_records_of_ours_and_of_libraries_look_alike(style: Literal["json", "console"]) -> None:
     stream = io.StringIO()
-    before = (logging.getLogger().handlers[:], logging.getLogger().level)
-    try:
-        logs.configure("info", style, stream)
-        logs.get_logger("here").info("ours", number=1)
-        logs.get_logger("here").debug("hidden")
-        logging.getLogger("uvicorn").info("theirs %s", 2)
-    finally:
-        logging.getLogger().handlers[:], level = before
-        logging.getLogger().setLevel(level)
-        structlog.reset_defaults()
+    logs.configure("info", style, stream)
+    logs.get_logger("here").info("ours", number=1)
+    logs.get_logger("here").debug("hidden")
+    logging.getLogger("uvicorn").info("theirs %s", 2)
     lines = stream.getvalue().splitlines()
     assert len(lines) == 2
     assert "ours" in lines[0]
