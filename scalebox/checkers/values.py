@@ -116,6 +116,9 @@ def _settled(output: Loose, answer: object) -> object:
     match output.form:
         case Form.SCALAR:
             return _spelled(str(items[0]), answer)
+        case Form.LETTER:
+            code = items[0]
+            return answer if isinstance(answer, str) and len(answer) == 1 and ord(answer) == code else code
         case Form.VECTOR if not isinstance(answer, (list, tuple, dict)) and len(items) <= 1:
             return items[0] if items else None
         case Form.LIST0 | Form.LIST1 | Form.VECTOR if isinstance(answer, dict):

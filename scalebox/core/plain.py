@@ -20,6 +20,7 @@ Some languages cannot say what JSON tells apart. What their programs return is w
 ``{"$list1": [v]}``  a list, or a dict with the keys 1, 2, …
 ``{"$vector": [v]}`` a list, or where it has one item that item, or where it has none nothing
 ``{"$scalar": s}``   a string, or the number it spells, or whether it counts as true
+``{"$letter": n}``   an integer, or the character of that code
 =================  =====================================================
 
 What comes from a box is hostile: reading it costs time linear in its length (decimal integers: bounded length), nesting is
@@ -100,6 +101,7 @@ class Form(enum.Enum):
     LIST1 = "$list1"
     VECTOR = "$vector"
     SCALAR = "$scalar"
+    LETTER = "$letter"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +110,7 @@ class Loose:
 
     form: Form
     items: list[object]
-    """The items of a list; the one text of a scalar."""
+    """The items of a list; the one text of a scalar; the one integer of a letter."""
 
     def __eq__(self, other: object) -> bool:
         return False
@@ -523,6 +525,12 @@ def _decode_scalar(inner: object) -> Loose:
     return Loose(Form.SCALAR, [_text_of(inner, Form.SCALAR.value)])
 
 
+def _decode_letter(inner: object) -> Loose:
+    if not isinstance(inner, int) or isinstance(inner, bool):
+        raise PlainError(f"{Form.LETTER.value} holds an integer")
+    return Loose(Form.LETTER, [inner])
+
+
 def _decode_opaque(inner: object) -> Opaque:
     return Opaque(_text_of(inner, "$opaque")[:200])
 
@@ -534,6 +542,7 @@ _SCALAR_TAGS: Final[dict[str, Callable[[object], object]]] = {
     "$bytes": _decode_bytes,
     "$opaque": _decode_opaque,
     Form.SCALAR.value: _decode_scalar,
+    Form.LETTER.value: _decode_letter,
 }
 _LISTS: Final = frozenset({Form.LIST0.value, Form.LIST1.value, Form.VECTOR.value})
 _SEQUENCE_TAGS: Final[dict[str, Callable[[list[object]], object]]] = {

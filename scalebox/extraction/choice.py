@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,16 +11,20 @@ from typing import Final
 from scalebox.core.submission import Parts
 from scalebox.extraction.blocks import Block
 from scalebox.extraction.names import (
+    begins_program,
     bound_names,
     called_names,
     defined_names,
     free_names,
     reads_input,
+    with_headings_first,
     without_imports,
     writes_output,
 )
 
 _TEST_NAMES: Final = ("test", "setup", "teardown")
+_OF_DEFINITION: Final = re.compile(r"[ \t@}#]|(?:async[ \t]+)?(?:def|class|function)\b")
+"""How lines of a definition begin in languages that need none to begin a program."""
 _MOST_PIECES: Final = 12
 """Blocks from the end that are looked at."""
 
@@ -34,12 +39,18 @@ def answering(pool: Sequence[Block], parts: Parts, entry: str | None) -> tuple[B
         if defining and last is not defining[-1]:
             return defining[-1], "entry-fenced"
         return last, None
-    *earlier, end = map(_Piece, pool[-_MOST_PIECES:])
+    pieces = [_Piece(block) for block in pool[-_MOST_PIECES:]]
+    whole = _without_excerpts(pieces)
+    *earlier, end = whole
+    last = end.block
     needed = _needed(earlier, end)
     if not needed:
+        return last, None if len(whole) == len(pieces) else "before-excerpt"
+    if parts is Parts.AUTO and (end.begins or _completes(needed, end)):
+        joined = _joined([*(piece.block for piece in needed), last])
+        return replace(joined, source=with_headings_first(joined.source)) if end.begins else joined, "joined"
+    if end.begins:
         return last, None
-    if parts is Parts.AUTO and _completes(needed, end):
-        return _joined([*(piece.block for piece in needed), last]), "joined"
     if end.stands_beside(needed):
         return last, None
     main = next((piece for piece in reversed(needed) if piece.defined), needed[0])
@@ -95,6 +106,21 @@ class _Piece:
         """Names of variables likewise; none of a piece that reads, or whose functions may use what is bound after them."""
         return frozenset() if self.defined or self.reads else free_names(self.block.source)
 
+    @cached_property
+    def begins(self) -> bool:
+        """Whether it has what a program of a language that asks for one begins with: a function ``main`` or its like."""
+        return begins_program(self.block.source)
+
+    @cached_property
+    def lines(self) -> str:
+        """Its lines without indentation and blank ones, each between two line feeds."""
+        return "\n" + "".join(f"{line.strip()}\n" for line in self.block.source.split("\n") if line.strip())
+
+    @property
+    def only_defines(self) -> bool:
+        """Whether it has nothing but definitions that stand at the left edge, so that none of it is ever run."""
+        return bool(self._defined) and all(map(_OF_DEFINITION.match, filter(str.strip, self.block.source.split("\n"))))
+
     @property
     def works(self) -> bool:
         """Whether it can be a program: it reads and writes."""
@@ -111,10 +137,28 @@ class _Piece:
         return self.reads and not any((self._called - imported) & piece.defined for piece in others)
 
 
+def _without_excerpts(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
+    """The pieces less those at the end that tell of an earlier program.
+
+    Such a piece does not begin a program where an earlier one does, or repeats lines of an earlier one and is no program either.
+    """
+    for count in range(len(pieces), 1, -1):
+        end, earlier = pieces[count - 1], pieces[: count - 1]
+        apart = not end.begins and any(piece.begins for piece in earlier)
+        repeats = not (end.begins or (end.works and not end.only_defines)) and any(
+            (piece.works or piece.begins) and end.lines in piece.lines for piece in earlier
+        )
+        if not (apart or repeats):
+            return pieces[:count]
+    return pieces[:1]
+
+
 def _needed(earlier: Sequence[_Piece], end: _Piece) -> list[_Piece]:
     """The nearest earlier pieces without which the last is none; none where it stands alone."""
-    if end.defined:
+    if end.defined and not end.begins:
         return []
+    if end.begins:
+        earlier = [piece for piece in earlier if not piece.begins]  # another's main is a draft
     calls, variables = end.calls, end.variables
     found: list[_Piece] = []
     for piece in reversed(earlier):

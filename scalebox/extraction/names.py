@@ -34,6 +34,14 @@ _WRITES: Final = re.compile(
     r"\b(?:print\w*|puts|putStr\w*|echo|cout|say|write|writeln|writelines|println!?|console\.log|System\.out|fmt\.F?print\w*)\b",
     re.IGNORECASE,
 )
+_BEGINS: Final = re.compile(
+    r"\b(?:int|void|auto)[ \t\n]+main[ \t]*\(|\b(?:fn|fun|func)[ \t]+main[ \t]*\(|\bdef[ \t]+main[ \t]*\([ \t]*\w+[ \t]*:[ \t]*Array\b"
+    r"|\bobject[ \t]+\w+[ \t]+extends[ \t]+App\b|@main[ \t]+def\b|\b(?:void|int|Task|Task<int>)[ \t]+Main[ \t]*\(|^main[ \t]*(?:::|=[ \t]*(?:do\b|interact\b|get\w+|print\b|mapM_|putStr\w*|$))",
+    re.MULTILINE,
+)
+_HEADING: Final = re.compile(
+    r"^(?:package[ \t]+[\w.]+;?[ \t]*|import[ \t]*\([^()]*\)|import[ \t]+[^\n(]+)\n", re.MULTILINE
+)
 _FROM_IMPORT: Final = re.compile(r"^from[ \t]+\.?\w+[ \t]+import[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*\n", re.MULTILINE)
 
 _QUOTED: Final = re.compile(
@@ -96,9 +104,29 @@ def writes_output(source: str) -> bool:
     return bool(_WRITES.search(source))
 
 
+def begins_program(source: str) -> bool:
+    """Whether a source has the function that a program of C, C++, C#, D, Go, Haskell, Java, Kotlin, Rust or Scala begins with."""
+    return bool(_BEGINS.search(source))
+
+
 def without_imports(source: str, names: frozenset[str]) -> str:
     """The source without the lines that import nothing but these names, which now stand above it."""
     return _FROM_IMPORT.sub(lambda match: "" if names.issuperset(re.findall(r"\w+", match[1])) else match[0], source)
+
+
+def with_headings_first(source: str) -> str:
+    """The source with its package and its imports, each once, above the rest, where the languages that have them so want them."""
+    package: list[str] = []
+    imports: dict[str, None] = {}
+    for heading in map(str.strip, _HEADING.findall(source)):
+        if heading.startswith("package"):
+            package = package or [heading]
+        elif heading.endswith(")"):
+            lines = heading[heading.index("(") + 1 : -1].split("\n")
+            imports.update((f"import {line.strip()}", None) for line in lines if line.strip())
+        else:
+            imports[heading] = None
+    return "".join(f"{line}\n" for line in [*package, *imports]) + _HEADING.sub("", source)
 
 
 def called_names(source: str) -> frozenset[str]:

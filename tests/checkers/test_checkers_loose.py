@@ -35,6 +35,9 @@ from scalebox.core.verdict import Verdict
         ('{"$scalar":"1"}', True),
         ('{"$scalar":"9007199254740993"}', 9007199254740993),
         ('{"$scalar":"nan"}', float("nan")),
+        ('{"$letter":101}', "e"),
+        ('{"$letter":101}', 101),
+        ('[{"$letter":104},{"$letter":105}]', ["h", "i"]),
     ],
 )
 def test_it_is_read_as_what_the_answer_is(line: str, answer: object) -> None:
@@ -59,6 +62,10 @@ def test_it_is_read_as_what_the_answer_is(line: str, answer: object) -> None:
         ('{"$scalar":"5"}', True),
         ('{"$scalar":""}', None),
         ('{"$scalar":"9007199254740993"}', 9007199254740992),
+        ('{"$letter":101}', "f"),
+        ('{"$letter":101}', "101"),
+        ('{"$letter":101}', "ee"),
+        ('[{"$letter":104},{"$letter":105}]', "hi"),
     ],
 )
 def test_it_is_nothing_else(line: str, answer: object) -> None:

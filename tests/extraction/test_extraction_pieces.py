@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import pytest
 
@@ -125,3 +126,91 @@ def test_the_nearest_definition_counts() -> None:
 )
 def test_names_are_free_or_bound(source: str, free: set[str], bound: set[str]) -> None:
     assert (set(free_names(source)), set(bound_names(source))) == (free, bound)
+
+
+CPP: Final = "#include <iostream>\nlong long twice(long long x) {\n    return 2 * x;\n}\nint main() {\n    long long n;\n    std::cin >> n;\n    std::cout << twice(n);\n}\n"
+JAVA: Final = "import java.util.*;\n\npublic class Main {\n    static int twice(int x) { return 2 * x; }\n    public static void main(String[] args) {\n        System.out.println(twice(new Scanner(System.in).nextInt()));\n    }\n}\n"
+GO: Final = 'package main\n\nimport "fmt"\n\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\tfmt.Println(2 * n)\n}\n'
+
+
+@pytest.mark.parametrize("parts", [Parts.AUTO, Parts.ONE])
+@pytest.mark.parametrize(
+    ("full", "excerpt"),
+    [
+        (CPP, "long long twice(long long x) {\n    return 2 * x;\n}\n"),
+        (CPP, "long long twice(long long x) {\n    // doubles\n    return x + x;\n}\n"),
+        (CPP, "std::cin >> n;\n"),
+        (CPP, "struct Edge { int to, w; };\n"),
+        (JAVA, "static int twice(int x) { return 2 * x; }\n"),
+        (JAVA, "Scanner sc = new Scanner(System.in);\nint n = sc.nextInt();\n"),
+        (GO, "fmt.Scan(&n)\n"),
+        (
+            'fn main() { print!("{}", 1); }\n',
+            "#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() { assert_eq!(1, 1); }\n}\n",
+        ),
+        ("main :: IO ()\nmain = interact id\n", "n <- readLn\n"),
+        ("object Main extends App { println(1) }\n", "val n = scala.io.StdIn.readInt()\n"),
+        (SOLVE, "def solve(n):\n    r = n * 2\n    return r\n"),
+        (SOLVE, "    r = n * 2\n    return r\n"),
+        (
+            "import sys\ndef main():\n    print(sys.stdin.read())\nmain()\n",
+            "def main():\n    print(sys.stdin.read())\n",
+        ),
+    ],
+)
+def test_an_excerpt_after_the_program_is_not_the_program(full: str, excerpt: str, parts: Parts) -> None:
+    assert found([full, excerpt], parts)[0] == full
+    assert found([full, excerpt, excerpt], parts)[0] == full
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (CPP, CPP.replace("2 * x", "x + x")),
+        (CPP.replace("main", "helper"), CPP),
+        (SOLVE, "n = int(input())\nprint(n * 2)\n"),
+        (DOUBLE + "print('again')\n", DOUBLE),  # the last is a part of the first, and a program
+        (
+            "def main(args: list[str]) -> None:\n    print(input())\nmain([])\n",
+            "def run():\n    print(input())\nrun()\n",
+        ),
+    ],
+)
+def test_a_program_after_another_is_the_program(first: str, last: str) -> None:
+    assert found([first, last]) == (last, "last-fenced")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "joined"),
+    [
+        (
+            [
+                "int solve(int n) {\n    return 2 * n;\n}\n",
+                "#include <iostream>\nint main() {\n    int n; std::cin >> n;\n    std::cout << solve(n);\n}\n",
+            ],
+            None,
+        ),
+        (
+            [
+                "import java.util.List;\n\nclass Node {\n    int v;\n}\n",
+                "import java.util.*;\n\npublic class Main {\n    public static void main(String[] args) {\n        Node n = new Node();\n    }\n}\n",
+            ],
+            "import java.util.List;\nimport java.util.*;\n\nclass Node {\n    int v;\n}\n\npublic class Main {\n    public static void main(String[] args) {\n        Node n = new Node();\n    }\n}\n",
+        ),
+        (
+            [
+                'package main\n\nimport "fmt"\n\nfunc show(n int) { fmt.Println(n) }\n',
+                'package main\n\nimport (\n\t"fmt"\n\t"os"\n)\n\nfunc main() { show(1); fmt.Println(os.Args) }\n',
+            ],
+            'package main\nimport "fmt"\nimport "os"\n\n\nfunc show(n int) { fmt.Println(n) }\n\n\nfunc main() { show(1); fmt.Println(os.Args) }\n',
+        ),
+    ],
+)
+def test_what_main_calls_is_joined_with_it(blocks: list[str], joined: str | None) -> None:
+    assert found(blocks) == (joined or "".join(blocks), "joined")
+    assert found(blocks, Parts.ONE) == (blocks[-1], "last-fenced")
+
+
+def test_what_a_draft_with_a_main_of_its_own_defines_is_not_joined() -> None:
+    draft, last = CPP, "#include <iostream>\nusing namespace std;\nint main() {\n    cout << twice(2);\n}\n"
+    assert found([draft, last]) == (last, "last-fenced")

@@ -113,6 +113,27 @@ def test_an_exit_gives_no_value(name: str) -> None:
     assert call(EXITS[name], "f", [1], name=name).value == b""
 
 
+AS_WRITTEN: Final = [
+    ("perl", "use strict;\nuse warnings;\nsub f { my ($x, $y) = @_; return $x / $y; }\n1;\n", [7, 2], 3.5),
+    ("perl", "use v5.36;\nsub f ($x, $y) { return [$x, $y]; }\n", [1, "é"], [1, "é"]),
+    (
+        "perl",
+        "package Solution;\nuse strict;\nsub new { return bless {}, shift; }\nsub f { return $_[1]; }\n1;\n",
+        [5],
+        5,
+    ),
+    ("lua", "local function f(x) return x end\nreturn f\n", [1], 1),
+    ("lua", "function f(x)\n  return x\nend\nreturn {\n  f = f,\n}\n", [2], 2),
+    ("lua", "function f(x)\nreturn x\nend\n", [3], 3),
+]
+"""What programs of the quick languages say beside their function."""
+
+
+@pytest.mark.parametrize(("name", "source", "args", "answer"), AS_WRITTEN)
+def test_a_program_says_more_than_its_function(name: str, source: str, args: list[object], answer: object) -> None:
+    assert verdict(name, source, args, answer) is Verdict.AC
+
+
 TYPED: Final = [
     (
         "java",
@@ -132,6 +153,22 @@ TYPED: Final = [
         "func f(m [][]int, c byte, d map[string]float64) []float64 { return []float64{float64(m[0][0]), float64(c - 'a'), d[\"k\"]} }",
         [[[1]], "c", {"k": 2.5}],
         [1, 2, 2.5],
+    ),
+    ("go", "func f(s []byte) [][]byte { s[0], s[1] = s[1], s[0]; return [][]byte{s} }", [["h", "i"]], [["i", "h"]]),
+    ("go", "func f(s string) []rune { return []rune(s) }", ["é!"], ["é", "!"]),
+    ("go", "func f(n int32, b byte) []any { return []any{n, b, map[int32]int{n: 1}} }", [65, 66], [65, 66, {"65": 1}]),
+    (
+        "java",
+        'class Solution { private int f(String s) { return 3; } public int f(int[] a) { return a.length + f("x"); } '
+        "public int f(String[] a) { return -1; } public int f(double x) { return -2; } }",
+        [[1, 2]],
+        5,
+    ),
+    (
+        "java",
+        "class Base { public int f(Map<Character, Integer> m) { return m.get('a'); } } class Solution extends Base { }",
+        [{"a": 7}],
+        7,
     ),
 ]
 """Signatures as LeetCode has them."""

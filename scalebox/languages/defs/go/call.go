@@ -80,7 +80,13 @@ func scaleboxEncode(value scaleboxReflect.Value, depth int) string {
 	case scaleboxReflect.Map:
 		parts := []string{}
 		for _, key := range value.MapKeys() {
-			parts = append(parts, "["+scaleboxEncode(key, depth-1)+","+scaleboxEncode(value.MapIndex(key), depth-1)+"]")
+			name := scaleboxEncode(key, depth-1)
+			if key.CanInt() {
+				name = scaleboxStrconv.FormatInt(key.Int(), 10)
+			} else if key.CanUint() {
+				name = scaleboxStrconv.FormatUint(key.Uint(), 10)
+			}
+			parts = append(parts, "["+name+","+scaleboxEncode(value.MapIndex(key), depth-1)+"]")
 		}
 		return "{\"$dict\":[" + scaleboxStrings.Join(parts, ",") + "]}"
 	case scaleboxReflect.Float64, scaleboxReflect.Float32:
@@ -98,9 +104,13 @@ func scaleboxEncode(value scaleboxReflect.Value, depth int) string {
 			text += ".0"
 		}
 		return text
-	case scaleboxReflect.Int, scaleboxReflect.Int8, scaleboxReflect.Int16, scaleboxReflect.Int32, scaleboxReflect.Int64:
+	case scaleboxReflect.Int32: // a rune is nothing else
+		return "{\"$letter\":" + scaleboxStrconv.FormatInt(value.Int(), 10) + "}"
+	case scaleboxReflect.Uint8: // nor is a byte
+		return "{\"$letter\":" + scaleboxStrconv.FormatUint(value.Uint(), 10) + "}"
+	case scaleboxReflect.Int, scaleboxReflect.Int8, scaleboxReflect.Int16, scaleboxReflect.Int64:
 		return scaleboxStrconv.FormatInt(value.Int(), 10)
-	case scaleboxReflect.Uint, scaleboxReflect.Uint8, scaleboxReflect.Uint16, scaleboxReflect.Uint32, scaleboxReflect.Uint64:
+	case scaleboxReflect.Uint, scaleboxReflect.Uint16, scaleboxReflect.Uint32, scaleboxReflect.Uint64:
 		return scaleboxStrconv.FormatUint(value.Uint(), 10)
 	case scaleboxReflect.Bool:
 		return scaleboxStrconv.FormatBool(value.Bool())

@@ -22,7 +22,7 @@ final class ScaleBoxMain {
             throw new java.lang.IllegalArgumentException("methods of Java take no arguments by name");
         }
         java.lang.Class<?> owner = owner();
-        java.lang.reflect.Method called = method(owner, given.size());
+        java.lang.reflect.Method called = method(owner, given);
         called.setAccessible(true);
         java.lang.Object[] args = new java.lang.Object[given.size()];
         for (int i = 0; i < args.length; ++i) {
@@ -66,13 +66,40 @@ final class ScaleBoxMain {
         throw new java.lang.ClassNotFoundException("the program has no class " + tried[0]);
     }
 
-    private static java.lang.reflect.Method method(java.lang.Class<?> owner, int arity) throws java.lang.NoSuchMethodException {
-        for (java.lang.reflect.Method method : owner.getDeclaredMethods()) {
-            if (method.getName().equals("@name@") && method.getParameterCount() == arity && !method.isBridge()) {
+    // Of several overloads the first whose parameters the arguments fit, public ones before others, the class's own before inherited ones.
+    private static java.lang.reflect.Method method(java.lang.Class<?> owner, java.util.List<?> args) throws java.lang.NoSuchMethodException {
+        java.util.List<java.lang.reflect.Method> found = new java.util.ArrayList<>();
+        for (java.lang.Class<?> kind = owner; kind != null && kind != java.lang.Object.class; kind = kind.getSuperclass()) {
+            for (boolean open : new boolean[] {true, false}) {
+                for (java.lang.reflect.Method method : kind.getDeclaredMethods()) {
+                    if (method.getName().equals("@name@") && method.getParameterCount() == args.size() && !method.isBridge()
+                            && java.lang.reflect.Modifier.isPublic(method.getModifiers()) == open) {
+                        found.add(method);
+                    }
+                }
+            }
+        }
+        for (java.lang.reflect.Method method : found) {
+            if (found.size() == 1 || fits(method, args)) {
                 return method;
             }
         }
-        throw new java.lang.NoSuchMethodException("@name@ with " + arity + " parameters");
+        throw new java.lang.NoSuchMethodException("@name@ with " + args.size() + " parameters for these arguments");
+    }
+
+    private static boolean fits(java.lang.reflect.Method method, java.util.List<?> args) {
+        try {
+            java.lang.Class<?>[] kinds = method.getParameterTypes();
+            for (int i = 0; i < kinds.length; ++i) {
+                java.lang.Object made = as(args.get(i), method.getGenericParameterTypes()[i]);
+                if (made == null ? kinds[i].isPrimitive() : !java.lang.invoke.MethodType.methodType(kinds[i]).wrap().returnType().isInstance(made)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (java.lang.RuntimeException error) {
+            return false;
+        }
     }
 
     private char next() {
@@ -221,7 +248,7 @@ final class ScaleBoxMain {
             java.util.Map<java.lang.Object, java.lang.Object> made = raw == java.util.TreeMap.class || raw == java.util.SortedMap.class ? new java.util.TreeMap<>() : raw == java.util.LinkedHashMap.class ? new java.util.LinkedHashMap<>() : new java.util.HashMap<>();
             for (java.util.Map.Entry<?, ?> entry : ((java.util.Map<?, ?>) tree).entrySet()) {
                 java.lang.Object key = entry.getKey();
-                if (key instanceof java.lang.String && inner[0] != java.lang.String.class && inner[0] != java.lang.Object.class) {
+                if (key instanceof java.lang.String && inner[0] != java.lang.String.class && inner[0] != java.lang.Object.class && inner[0] != java.lang.Character.class) {
                     key = new ScaleBoxMain(key + " ").value();
                 }
                 made.put(as(key, inner[0]), as(entry.getValue(), inner[1]));

@@ -2,7 +2,7 @@
 
 ;package ScaleBoxHarness;
 {
-    no strict "refs";
+    no strict;
     no warnings;
     require B;
     require JSON::PP;
@@ -39,7 +39,7 @@
         my ($value) = @_;
         my $flags = B::svref_2object(\$value)->FLAGS;
         my $shown = "$value";
-        if ($flags & B::SVf_NOK && !($flags & (B::SVf_POK | B::SVf_IOK))) {
+        if ($flags & B::SVf_NOK() && !($flags & (B::SVf_POK() | B::SVf_IOK()))) {
             $shown = CORE::sprintf("%.15g", $value);
             $shown = CORE::sprintf("%.17g", $value) if $shown != $value && $value == $value;
         }
@@ -73,7 +73,7 @@
         my ($value) = @_;
         if (CORE::ref($value) eq "ARRAY") { $_ = utf8_out($_) for @$value; return $value; }
         if (CORE::ref($value) eq "HASH") { return {map { utf8_out("$_") => utf8_out($value->{$_}) } CORE::keys(%$value)}; }
-        utf8::encode($value) if B::svref_2object(\$value)->FLAGS & B::SVf_POK;
+        utf8::encode($value) if B::svref_2object(\$value)->FLAGS & B::SVf_POK();
         return $value;
     }
 
