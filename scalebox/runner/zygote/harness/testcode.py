@@ -42,8 +42,17 @@ _SHARED_WORLD = (
     "inspect.",
     "os.environ[",
     "setrecursionlimit",
+    "assertLogs(",
+    "chdir(",
+    "mkdir(",
+    "makedirs(",
+    "open(",
+    "subprocess",
+    "tempfile",
+    "write_bytes",
+    "write_text",
 )
-"""Text of test code that changes or captures what it believes to share with the program, or reads the program's source."""
+"""Text of test code that shares streams, files or an environment with the program, or reads the program's source."""
 
 
 class BrokenTest(Exception):
@@ -71,7 +80,7 @@ def unsupported(code: str, modules: frozenset[str] = frozenset({PROGRAM_MODULE})
     """
     for text in _SHARED_WORLD:
         if text in code:
-            return f"the test code uses {text.strip(' =')}"
+            return f"the test code uses {text.strip(' =(')}"
     if ("unittest.mock" in code or "import mock" in code) and "patch" in code:
         return "the test code uses unittest.mock.patch"
     if "class " not in code:

@@ -17,25 +17,19 @@ if TYPE_CHECKING:
 
 _SHARED_WORLD = (
     "caplog",
-    "chdir(",
     "environ",
     "mocker",
     "monkeypatch",
-    "open(",
     "pytester",
     "recwarn",
     "runpy",
     "spec_from_file_location",
-    "subprocess",
-    "tempfile",
     "testdir",
     "tmp_path",
     "tmpdir",
     "warns(",
-    "write_bytes",
-    "write_text",
 )
-"""Text of test files that shares files, an environment, logs or warnings with the program."""
+"""Text of test files that shares an environment, logs or warnings with the program, or files by what pytest has for them."""
 _SKIPS = words("expectedFailure skip skipIf skipUnless skipif xfail")
 
 
