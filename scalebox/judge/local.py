@@ -300,7 +300,7 @@ class LocalJudge:
                 async with self._slot(ticket, progress) as pair:
                     made = await self._compiled(pair, step.language, step.source, limits, step.beside)
             if isinstance(made, CompileResult):
-                progress.compiled = made
+                progress.compiled = replace(made, message=step.shown(made.message))
                 return False
             progress.programs[text] = made
             progress.compiled = progress.compiled or made.compiled

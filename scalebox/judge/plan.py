@@ -26,6 +26,7 @@ from scalebox.core.problem import (
 )
 from scalebox.judge.assemble import asked_for, assemble
 from scalebox.judge.calls import prepare_call
+from scalebox.judge.quotes import without_quotes
 from scalebox.judge.special import PATHS
 from scalebox.languages.catalogue import Catalogue
 from scalebox.languages.definition import Kind, Language
@@ -71,11 +72,21 @@ class Step:
     """Further files that it is compiled with."""
     framework: Language | None = None
     """Of a unit case."""
+    own: str | None = None
+    """What of the source is the program's, where test code stands behind it."""
 
     @property
     def text(self) -> tuple[object, ...]:
         """What steps share where they share a program."""
         return self.language.id, self.language.source_name, self.source, tuple(sorted(self.beside.items()))
+
+    def shown(self, message: str) -> str:
+        """A compiler's message without what it quotes of test code."""
+        if self.own is None and not self.beside:
+            return message
+        source = self.source.decode(errors="replace")
+        compiled = "\n".join([source, *(text.decode(errors="replace") for text in self.beside.values())])
+        return without_quotes(message, compiled, source if self.own is None else self.own)
 
 
 def validate_problem(problem: Problem) -> None:
@@ -273,8 +284,10 @@ def _assert_step(language: Language, source: str, index: int, case: AssertCase) 
     if case.style is not AssertStyle.APPEND:
         msg = f"assert cases in {language.name} are text that follows the program"
         raise RequestError(msg, field=f"problem.tests.{index}.style", hint="use style 'append'")
-    text = render_append(language, text, case.code, asked_for(case.prompt, case.entry_point))
-    return Step(index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(text), language=language.rendered)
+    whole = render_append(language, text, case.code, asked_for(case.prompt, case.entry_point))
+    return Step(
+        index=index, case=case, mode=Mode.ONE_BOX, source=encode_source(whole), language=language.rendered, own=text
+    )
 
 
 def framework_of(case: UnitCase, catalogue: Catalogue | None, field: str) -> Language:
