@@ -125,6 +125,13 @@ AS_WRITTEN: Final = [
     ("lua", "local function f(x) return x end\nreturn f\n", [1], 1),
     ("lua", "function f(x)\n  return x\nend\nreturn {\n  f = f,\n}\n", [2], 2),
     ("lua", "function f(x)\nreturn x\nend\n", [3], 3),
+    ("ruby", "def f(x) = x\nif __FILE__ == $PROGRAM_NAME\n  puts f(Integer(gets))\nend\n", [3], 3),
+    (
+        "javascript",
+        "function f(x) { return x; }\nif (require.main === module) { console.log(f(1)); process.exit(0); }\n",
+        [3],
+        3,
+    ),
 ]
 """What programs of the quick languages say beside their function."""
 
@@ -135,6 +142,20 @@ def test_a_program_says_more_than_its_function(name: str, source: str, args: lis
 
 
 TYPED: Final = [
+    ("pypy", "def f(x):\n    return x\nif __name__ == '__main__':\n    print(f(int(input())))\n", [3], 3),
+    (
+        "pypy",
+        "class Solution:\n    def f(self, x: List[int]) -> int:\n        return gcd(*x) + len(Counter(x))\n",
+        [[4, 6]],
+        4,
+    ),
+    ("pypy", "from __future__ import annotations\nimport math\ndef f(x):\n    return math.gcd(x, 6)\n", [4], 2),
+    (
+        "typescript",
+        "export const f = (x: number) => x;\nif (require.main === module) { console.log(f(1)); process.exit(0); }\n",
+        [3],
+        3,
+    ),
     (
         "java",
         "import java.util.*;\nclass Solution { public int[][] f(int[][] m, char c, List<List<Integer>> l, Map<String, Double> d) "
