@@ -29,7 +29,9 @@ _MOST_PIECES: Final = 12
 """Blocks from the end that are looked at."""
 
 
-def answering(pool: Sequence[Block], parts: Parts, entry: str | None) -> tuple[Block, str | None]:
+def answering(
+    pool: Sequence[Block], parts: Parts, entry: str | None, *, started: bool = True
+) -> tuple[Block, str | None]:
     """The last block, or an earlier one or several together and the reason."""
     last = pool[-1]
     if parts is Parts.ALL and len(pool) > 1:
@@ -40,7 +42,7 @@ def answering(pool: Sequence[Block], parts: Parts, entry: str | None) -> tuple[B
             return defining[-1], "entry-fenced"
         return last, None
     pieces = [_Piece(block) for block in pool[-_MOST_PIECES:]]
-    whole = _without_excerpts(pieces)
+    whole = _without_excerpts(pieces, started=started)
     *earlier, end = whole
     last = end.block
     needed = _needed(earlier, end)
@@ -137,14 +139,15 @@ class _Piece:
         return self.reads and not any((self._called - imported) & piece.defined for piece in others)
 
 
-def _without_excerpts(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
+def _without_excerpts(pieces: Sequence[_Piece], *, started: bool) -> Sequence[_Piece]:
     """The pieces less those at the end that tell of an earlier program.
 
-    Such a piece does not begin a program where an earlier one does, or repeats lines of an earlier one and is no program either.
+    Such a piece does not begin a program where an earlier one does and one is wanted that can be started, or repeats lines of an earlier
+    one and is no program either.
     """
     for count in range(len(pieces), 1, -1):
         end, earlier = pieces[count - 1], pieces[: count - 1]
-        apart = not end.begins and any(piece.begins for piece in earlier)
+        apart = started and not end.begins and any(piece.begins for piece in earlier)
         repeats = not (end.begins or (end.works and not end.only_defines)) and any(
             (piece.works or piece.begins) and end.lines in piece.lines for piece in earlier
         )

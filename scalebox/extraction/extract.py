@@ -66,6 +66,7 @@ class _Wish:
     language: str | None
     aliases: Mapping[str, str]
     entry: str | None
+    started: bool
     policy: ExtractionPolicy
 
 
@@ -75,6 +76,7 @@ def extract(
     language: str | None,
     aliases: Mapping[str, str],
     entry: str | None = None,
+    started: bool = True,
     policy: ExtractionPolicy = _DEFAULT_POLICY,
 ) -> ExtractionResult | None:
     """Find the program in a completion.
@@ -84,6 +86,7 @@ def extract(
         language: the client's hint, an id or an alias.
         aliases: fence tag in lower case -> language id.
         entry: the function or class that the problem calls (``f`` or ``Solution().f``).
+        started: whether the problem starts the program itself, which then needs a ``main`` where its language asks for one.
         policy: what may be taken.
 
     Returns:
@@ -91,7 +94,7 @@ def extract(
     """
     hint = aliases.get(language.lower(), language) if language else None
     name = re.match(r"\w+", entry) if entry else None
-    wish = _Wish(language=hint, aliases=aliases, entry=name[0] if name else None, policy=policy)
+    wish = _Wish(language=hint, aliases=aliases, entry=name[0] if name else None, started=started, policy=policy)
     text = _unescaped(text[-LARGEST_TEXT:])
     if policy.unfenced and _is_bare_program(text):
         return _unfenced(text, wish)
@@ -191,7 +194,7 @@ def _pick(
     pool = whole or pool
     if not pool:
         return None
-    chosen, reason = answering(pool, wish.policy.parts, wish.entry)
+    chosen, reason = answering(pool, wish.policy.parts, wish.entry, started=wish.started)
     if reason:
         return chosen, reason
     return chosen, rule if chosen.ending is Ending.CLOSED else chosen.ending.value

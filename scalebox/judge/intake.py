@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scalebox.core.errors import LanguageUnavailable
-from scalebox.core.problem import AssertCase, CallCase, Problem
+from scalebox.core.problem import AssertCase, CallCase, InteractiveCase, Problem, StdioCase
 from scalebox.core.result import ExtractionResult
 from scalebox.core.submission import Completion, Submission
 from scalebox.extraction.extract import extract
@@ -22,8 +22,16 @@ class Taken:
     extraction: ExtractionResult | None
 
 
-def take(submission: Submission | Completion, catalogue: Catalogue, entry: str | None) -> Taken | None:
+def take(
+    submission: Submission | Completion, catalogue: Catalogue, entry: str | None, *, started: bool = True
+) -> Taken | None:
     """Find source and language; None where a completion without a language hint holds no code.
+
+    Args:
+        submission: the program, or a completion that holds it.
+        catalogue: the languages.
+        entry: the function or class that the problem calls, where it calls one.
+        started: whether the problem starts the program itself, rather than calling it or appending test code.
 
     Raises:
         LanguageUnavailable: no language has that name.
@@ -34,7 +42,9 @@ def take(submission: Submission | Completion, catalogue: Catalogue, entry: str |
     # Programs that bring their tests are in the language that their framework tests.
     family = None if hint is None else hint.family if hint.unit is None else hint.unit.languages[0]
     names = catalogue.families()  # a block marked `cpp` is what was asked for where C++17 was
-    found = extract(submission.text, language=family, aliases=names, entry=entry, policy=submission.policy)
+    found = extract(
+        submission.text, language=family, aliases=names, entry=entry, started=started, policy=submission.policy
+    )
     if found is None:
         return None if hint is None else Taken(language=hint, source=None, extraction=None)
     if hint is not None and found.language == family:
@@ -50,6 +60,11 @@ def entry_of(problem: Problem) -> str | None:
         if isinstance(case, CallCase):
             return case.function.partition("(")[0].partition(".")[0]
     return None
+
+
+def is_started(problem: Problem) -> bool:
+    """Whether the problem's cases start the program itself."""
+    return any(isinstance(case, (StdioCase, InteractiveCase)) for case in problem.tests)
 
 
 def _known(name: str, catalogue: Catalogue) -> Language:

@@ -33,7 +33,7 @@ from scalebox.judge.course import Course, SlotSource, Stop, stop_of
 from scalebox.judge.execute import run_step
 from scalebox.judge.history import Histories
 from scalebox.judge.identity import LARGE_BYTES, problem_key, size_of
-from scalebox.judge.intake import Taken, entry_of, take
+from scalebox.judge.intake import Taken, entry_of, is_started, take
 from scalebox.judge.plan import (
     Step,
     check_args,
@@ -130,7 +130,7 @@ class LocalJudge:
             msg = f"the id has {len(options.id)} characters"
             raise RequestError(msg, field="id", hint=f"use at most {_MAX_ID}")
         await _apart(problem, validate_problem, problem)
-        taken = self._spoken(await self._take(submission, entry_of(problem)), problem)
+        taken = self._spoken(await self._take(submission, entry_of(problem), started=is_started(problem)), problem)
         if taken is None or taken.source is None:
             around = self._around(options, taken, Progress(cases=[]))
             return refused(Verdict.CE, "no_code", problem, around)
@@ -217,7 +217,7 @@ class LocalJudge:
         check_args(spec.args, "args")
         for path in spec.fetch_files:
             check_path(path, "fetch_files")
-        taken = await self._take(submission, None)
+        taken = await self._take(submission, None, started=True)
         if taken is None or taken.source is None:
             extraction = None if taken is None else taken.extraction
             return RunReport(run=None, compile=None, extraction=extraction, isolation=self._place.isolation)
@@ -234,11 +234,11 @@ class LocalJudge:
                 msg = f"the run did not end within {spec.deadline_seconds:g} s"
                 raise DeadlineExceeded(msg) from None
 
-    async def _take(self, submission: Submission | Completion, entry: str | None) -> Taken | None:
+    async def _take(self, submission: Submission | Completion, entry: str | None, *, started: bool) -> Taken | None:
         """Extraction in a thread where the text is long, so that nobody else waits for it."""
         if isinstance(submission, Completion) and len(submission.text) > _LONG_TEXT:
-            return await asyncio.to_thread(take, submission, self._catalogue, entry)
-        return take(submission, self._catalogue, entry)
+            return await asyncio.to_thread(take, submission, self._catalogue, entry, started=started)
+        return take(submission, self._catalogue, entry, started=started)
 
     def _spoken(self, taken: Taken | None, problem: Problem) -> Taken | None:
         """A unit-test framework's name stands for the language that it tests, unless the program is only to be run."""
@@ -300,7 +300,7 @@ class LocalJudge:
                 async with self._slot(ticket, progress) as pair:
                     made = await self._compiled(pair, step.language, step.source, limits, step.beside)
             if isinstance(made, CompileResult):
-                progress.compiled = replace(made, message=step.shown(made.message))
+                progress.compiled = replace(made, message=await asyncio.to_thread(step.shown, made.message))
                 return False
             progress.programs[text] = made
             progress.compiled = progress.compiled or made.compiled

@@ -17,10 +17,10 @@ SOLVE = "def solve(n):\n    r = n * 2\n    return r\nprint(solve(int(input())))\
 HELPER = "def helper(n):\n    return n * 2\n"
 
 
-def found(blocks: Sequence[str], parts: Parts = Parts.AUTO) -> tuple[str, str]:
+def found(blocks: Sequence[str], parts: Parts = Parts.AUTO, *, started: bool = True) -> tuple[str, str]:
     """The source and the rule."""
     text = "\nThen:\n\n".join(f"```python\n{block}```\n" for block in blocks)
-    result = extract(text, language="python", aliases=ALIASES, policy=ExtractionPolicy(parts=parts))
+    result = extract(text, language="python", aliases=ALIASES, started=started, policy=ExtractionPolicy(parts=parts))
     assert result is not None
     return result.source, result.rule
 
@@ -209,6 +209,12 @@ def test_a_program_after_another_is_the_program(first: str, last: str) -> None:
 def test_what_main_calls_is_joined_with_it(blocks: list[str], joined: str | None) -> None:
     assert found(blocks) == (joined or "".join(blocks), "joined")
     assert found(blocks, Parts.ONE) == (blocks[-1], "last-fenced")
+
+
+def test_where_test_code_is_appended_the_last_function_counts() -> None:
+    better = "long long twice(long long x) {\n    return x + x;\n}\n"
+    assert found([CPP, better], started=False) == (better, "last-fenced")
+    assert found([CPP, better]) == (CPP, "before-excerpt")
 
 
 def test_what_a_draft_with_a_main_of_its_own_defines_is_not_joined() -> None:
