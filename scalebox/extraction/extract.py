@@ -159,13 +159,13 @@ def _from_blocks(blocks: Sequence[Block], wish: _Wish) -> ExtractionResult | Non
         other = language_of(foreign[-1].tag, wish.aliases) or wanted
         return ExtractionResult(language=other, rule="other-language", source=foreign[-1].source)
     rest = [block for block in blocks if looks_like_code(block.source)]
-    if wish.language and not rest:
-        rest = [block for block in blocks if block.tag]  # who names the language knows better than the look
     if rest:
         return ExtractionResult(language=wanted, rule="other-tag", source=rest[-1].source)
     plain = [block for block in blocks if not block.tag]
     if plain:
         return ExtractionResult(language=wanted, rule="last-untagged", source=plain[-1].source)
+    if blocks and wish.language:  # who names the language knows better than the look
+        return ExtractionResult(language=wanted, rule="other-tag", source=blocks[-1].source)
     return None
 
 

@@ -40,7 +40,7 @@ _BEGINS: Final = re.compile(
     re.MULTILINE,
 )
 _HEADING: Final = re.compile(
-    r"^(?:package[ \t]+[\w.]+;?[ \t]*|import[ \t]*\([^()]*\)|import[ \t]+[^\n(]+)\n", re.MULTILINE
+    r"^(?:package[ \t]+[\w.]+;?[ \t]*|import[ \t]*+\([^()]*+\)|import[ \t]++[^\n(]++)\n", re.MULTILINE
 )
 _FROM_IMPORT: Final = re.compile(r"^from[ \t]+\.?\w+[ \t]+import[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*\n", re.MULTILINE)
 

@@ -7,11 +7,10 @@ from typing import Final
 
 _MARGIN: Final = re.compile(r"\s*(?:\d+\s*)?(?:[|│]\s?)?[>+~]?\s*")
 """Before a quoted line: its number and a rule, as most compilers have them."""
-_OPENED: Final = "`'\u2018"
-_CLOSED: Final = "`'\u2019"
-"""The marks that compilers put around code."""
-_MARKED: Final = re.compile(rf"(?<=[{_OPENED}])[^{_OPENED}{_CLOSED}\n]*[(=\"][^{_OPENED}{_CLOSED}\n]*(?=[{_CLOSED}])")
-"""An expression between them; a name alone is none."""
+_MARKED: Final = re.compile(r"(?<=[`'\u2018])[^`'\u2018\u2019\n]++(?=[`'\u2019])")
+"""What stands between the marks that compilers put around code."""
+_OF_EXPRESSIONS: Final = re.compile(r"[(=\"]")
+"""A name alone has none of these."""
 _SHORTEST: Final = 4
 """Characters; what is shorter tells nothing."""
 LEFT_OUT: Final = "(test code)"
@@ -36,7 +35,9 @@ def without_quotes(message: str, compiled: str, own: str) -> str:
         start = margin.end() if margin else 0
         if foreign(line[start:]):
             return line[:start] + LEFT_OUT
-        return _MARKED.sub(lambda match: LEFT_OUT if foreign(match[0]) else match[0], line)
+        return _MARKED.sub(
+            lambda match: LEFT_OUT if _OF_EXPRESSIONS.search(match[0]) and foreign(match[0]) else match[0], line
+        )
 
     return "\n".join(map(told, message.split("\n")))
 

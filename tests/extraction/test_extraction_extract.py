@@ -74,6 +74,17 @@ def test_the_final_answer_is_taken(text: str, rule: str, hint: str | None) -> No
     assert (found.source.strip(), found.rule, found.language) == (ADD.strip(), rule, "python")
 
 
+def test_whoever_names_the_language_gets_a_block_that_looks_like_nothing() -> None:
+    racket, printed = "#lang racket\n(displayln 1)\n", "```text\n1\n```\n"
+    aliases = ALIASES | {"racket": "racket"}
+    named = extract(f"Here:\n```zzz\n{racket}```\n", language="racket", aliases=aliases)
+    assert named is not None
+    assert (named.source, named.rule) == (racket, "other-tag")
+    untagged = extract(f"Here:\n```\n{racket}```\nIt prints\n{printed}", language="racket", aliases=aliases)
+    assert untagged is not None
+    assert (untagged.source, untagged.rule) == (racket, "last-untagged")
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from languages.language_runs import CATALOGUE
+from languages.language_runs import language_of, needed
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
@@ -56,17 +56,14 @@ PROGRAMS: Final = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 async def test_a_call_is_judged_in_a_box(name: str) -> None:
-    language = CATALOGUE.get(name)
-    assert language is not None
+    language = language_of(name)
     cases = [
         CallCase(name="two", function="f", args=["é😀\n", [1, -2]], answer=["é😀\n1", "é😀\n-2"]),
         CallCase(name="none", function="f", args=["", []], answer=[]),
     ]
     problem = Problem(tests=cases, limits=Limits(cpu_seconds=10, compile_seconds=120))
     async with open_judge(Settings(slots=1)) as judge:
-        status = next(status for status in await judge.languages([language.id]) if status.id == language.id)
-        if not status.available and "not found" in (status.reason or ""):
-            pytest.skip(f"toolchain: {status.reason}")
+        await needed(judge, language)
         right, leaves = PROGRAMS[name]
         judgement = await judge.judge(Submission(source=right, language=name), problem)
         assert judgement.verdict is Verdict.AC, (judgement.compile, judgement.cases)

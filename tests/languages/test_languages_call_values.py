@@ -149,6 +149,7 @@ TYPED: Final = [
         [[4, 6]],
         4,
     ),
+    ("pypy", "def f(n):\n    return pow(2, n, 1000) + isqrt(n)\n", [10], 27),
     ("pypy", "from __future__ import annotations\nimport math\ndef f(x):\n    return math.gcd(x, 6)\n", [4], 2),
     (
         "typescript",

@@ -12,6 +12,8 @@ from typing import Final
 import pytest
 from languages.language_runs import CATALOGUE, language_of
 
+from scalebox.extraction import names
+from scalebox.judge import quotes
 from scalebox.languages import harness, naming
 from scalebox.languages.harness import render_append, render_call
 
@@ -51,6 +53,13 @@ NASTY: Final = (
     '"a"List<',
 )
 """Each is repeated until the text is 256 KB long."""
+HEADS: Final = ("return", "import", "main", "\nreturn {", "`(")
+"""Each is followed by 256 KB of blanks, or of brackets, and by what makes them no match."""
+
+
+def texts() -> list[str]:
+    repeated = [(unit * (SIZE // len(unit) + 1))[:SIZE] for unit in NASTY]
+    return [*repeated, *(f"{head}{filled * SIZE}x(" for head in HEADS for filled in " (")]
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
@@ -60,6 +69,10 @@ def patterns() -> dict[str, re.Pattern[str]]:
         harness._NOT_CODE: "harness",
         harness._SHEBANG: "shebang",
         harness._FUNCTION: "function",
+        names._BEGINS: "begins",
+        names._HEADING: "heading",
+        quotes._MARKED: "marked",
+        quotes._MARGIN: "margin",
     }
     for language in CATALOGUE:
         for part in (language.naming, language.call, language.append):
@@ -92,8 +105,7 @@ def bounded() -> Generator[None]:
     ("name", "pattern"), patterns().items(), ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_pattern_takes_time_in_proportion(name: str, pattern: re.Pattern[str]) -> None:
-    for unit in NASTY:
-        text = (unit * (SIZE // len(unit) + 1))[:SIZE]
+    for text in texts():
         with bounded():
             pattern.sub(" ", text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from languages.language_runs import language_of, needed
 
 from scalebox.assembly import open_judge
 from scalebox.config import Settings
@@ -29,9 +30,7 @@ PROGRAMS: Final = {
 async def test_a_program_runs_as_after_tsc(name: str) -> None:
     problem = Problem(tests=[StdioCase(name="one", input=b"21\n", answer=b"42 /\n")])
     async with open_judge(Settings(slots=1)) as judge:
-        (status,) = [status for status in await judge.languages(["typescript"]) if status.id == "typescript"]
-        if not status.available and "not found" in (status.reason or ""):
-            pytest.skip(f"toolchain: {status.reason}")
+        await needed(judge, language_of("typescript"))
         judgement = await judge.judge(Submission(source=PROGRAMS[name], language="typescript"), problem)
     assert judgement.verdict is Verdict.AC, (judgement.compile, judgement.cases)
 
@@ -39,9 +38,7 @@ async def test_a_program_runs_as_after_tsc(name: str) -> None:
 async def test_what_is_no_typescript_is_told_once() -> None:
     problem = Problem(tests=[StdioCase(name="one", input=b"", answer=b"")])
     async with open_judge(Settings(slots=1)) as judge:
-        (status,) = [status for status in await judge.languages(["typescript"]) if status.id == "typescript"]
-        if not status.available and "not found" in (status.reason or ""):
-            pytest.skip(f"toolchain: {status.reason}")
+        await needed(judge, language_of("typescript"))
         judgement = await judge.judge(Submission(source="const x: = 3;", language="typescript"), problem)
     assert judgement.verdict is Verdict.CE
     assert judgement.compile is not None

@@ -137,6 +137,8 @@ def test_honest_program_passes_hardened(boxes: Boxes, code: str) -> None:
             None,
             Outcome.UNSUPPORTED,
         ),
+        ("with open('t.csv', 'w') as file:\n    file.write('1')\nadd(1, 2)", "bare", None, Outcome.UNSUPPORTED),
+        ("import tempfile\nadd(1, len(tempfile.gettempdir()))", "bare", None, Outcome.UNSUPPORTED),
         ("add(1, 2)\nraise SystemExit(1)", "bare", None, Outcome.FAILED),
         (
             "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(add(1, 2), 4)\n"
