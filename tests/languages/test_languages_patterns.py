@@ -59,7 +59,7 @@ HEADS: Final = ("return", "import", "main", "\nreturn {", "`(")
 
 def texts() -> list[str]:
     repeated = [(unit * (SIZE // len(unit) + 1))[:SIZE] for unit in NASTY]
-    return [*repeated, *(f"{head}{filled * SIZE}x(" for head in HEADS for filled in " (")]
+    return [*repeated, *(f"{head}{filled * SIZE}x(\ny" for head in HEADS for filled in " (")]
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
