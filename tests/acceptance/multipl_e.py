@@ -28,6 +28,9 @@ ONE_IN: Final = int(os.environ.get("SCALEBOX_MULTIPL_E_ONE_IN", "60"))
 """Of each set one row in so many is judged; 1 takes all."""
 CPU_SECONDS: Final = 30
 JAVATUPLES: Final = "/usr/share/java/javatuples.jar"
+_SCALA_JARS: Final = "/usr/local/lib/scalebox/scala/jars"
+_SCALAC: Final = ":".join(f"{_SCALA_JARS}/scala-{part}.jar" for part in ("compiler", "library", "reflect"))
+_JAVA: Final = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 _WORLD: Final = {
     "PATH": os.environ["PATH"],
     "LANG": "C.UTF-8",
@@ -126,10 +129,14 @@ CONVENTIONS: Final = {
     "rs": Convention(
         language="rust", file="p.rs", commands=[["rustc", "p.rs", "-o", "p"], ["./p"]], passed=_ended_well
     ),
+    # Published: `scalac` and `scala`, scripts that start these and that what PySpark brings lacks.
     "scala": Convention(
         language="scala",
         file="p.scala",
-        commands=[["scalac", "-d", "out", "p.scala"], ["scala", "-cp", "out", "Problem"]],
+        commands=[
+            [*_JAVA, "-cp", _SCALAC, "scala.tools.nsc.Main", "-usejavacp", "-nowarn", "-d", "out", "p.scala"],
+            [*_JAVA, "-cp", f"out:{_SCALA_JARS}/scala-library.jar", "Problem"],
+        ],
         passed=_silent,
     ),
     "sh": Convention(language="bash", file="p.sh", commands=[["bash", "p.sh"]], passed=_ended_well),
@@ -146,7 +153,8 @@ CONVENTIONS: Final = {
 def missing(key: str) -> Sequence[str]:
     """What a plain run in a language wants and this machine has not."""
     commands = [command[0] for command in CONVENTIONS[key].commands]
-    return [name for name in commands if not name.startswith("./") and shutil.which(name) is None]
+    absent = [name for name in commands if not name.startswith("./") and shutil.which(name) is None]
+    return ["Scala's compiler"] if key == "scala" and not Path(_SCALA_JARS).is_dir() else absent
 
 
 def rows(key: str) -> list[tuple[str, Row]]:
