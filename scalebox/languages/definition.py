@@ -314,7 +314,7 @@ class Language:
     @property
     def minds_memory(self) -> bool:
         """Whether how a program is started depends on what it may use."""
-        return any("_mb}" in word for word in (*self.run, *self.environment.values()))
+        return any("_mb}" in word or "{memory_hex}" in word for word in (*self.run, *self.environment.values()))
 
     def _told(self, names: Names, memory_mb: int) -> Mapping[str, str]:
         return {
@@ -322,6 +322,7 @@ class Language:
             "main": names.main,
             "artifact": names.file if self.compile is None else self.compile.artifact,
             "memory_mb": str(memory_mb),
+            "memory_hex": f"{memory_mb << 20:X}",
             "stack_mb": str(min(memory_mb, _LARGEST_STACK_MB)),
         }
 

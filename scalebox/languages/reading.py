@@ -34,7 +34,7 @@ which every box may read and none may write."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w*)\}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9+#._-]*")
 _COMPILING: Final = frozenset({"source", "artifact", "optional", "main"})
-_RUNNING: Final = frozenset({"source", "artifact", "main", "memory_mb", "stack_mb"})
+_RUNNING: Final = frozenset({"source", "artifact", "main", "memory_mb", "memory_hex", "stack_mb"})
 _MOST_PROCESSES: Final = 512
 
 Settle = Callable[[str], str]

@@ -54,7 +54,8 @@ _PRLIMIT64 = (302, 261)
 _IOCTL = (16, 29)
 _SETPRIORITY = (141, 140)
 _PRIO_USER = 2
-_ABOUT_PID = ((203, 122), (142, 118))  # sched_setaffinity, sched_setparam
+_SET_AFFINITY = (203, 122)
+_SET_PARAM = (142, 118)
 _SET_SCHEDULER = (144, 119)
 _SCHED_OTHER = 0
 _KILLERS = ((62, 129), (200, 130), (234, 131), (129, 138), (297, 240))  # kill tkill tgkill rt_sigqueueinfo rt_tg…
@@ -143,8 +144,9 @@ def _compile(unix_sockets: bool, memfd: bool) -> list[_Row]:
     code += _when(_SOCKET[column], socket_rule if unix_sockets else [(_RETURN, 0, 0, _REFUSED)])
     code += _when(_PRLIMIT64[column], _argument(0, _EQUAL, 0, _ALLOW, _REFUSED))
     code += _when(_SETPRIORITY[column], _of_oneself())
-    for numbers in _ABOUT_PID:
-        code += _when(numbers[column], _argument(0, _EQUAL, 0, _ALLOW, _REFUSED))
+    # The C library asks it for threads whose attributes name CPUs, as .NET's do, and starts none where it is refused.
+    code += _when(_SET_AFFINITY[column], _argument(0, _EQUAL, 0, _ALLOW, _FEIGNED))
+    code += _when(_SET_PARAM[column], _argument(0, _EQUAL, 0, _ALLOW, _REFUSED))
     code += _when(_SET_SCHEDULER[column], _scheduler_of_oneself())
     code += _when(_IOCTL[column], _argument_not_in(1, _OUTREACHING_IOCTLS))
     code += _when(_FCNTL[column], _argument_not_in(1, _SIGNALLING_FCNTLS))

@@ -31,6 +31,8 @@ JAVATUPLES: Final = "/usr/share/java/javatuples.jar"
 _SCALA_JARS: Final = "/usr/local/lib/scalebox/scala/jars"
 _SCALAC: Final = ":".join(f"{_SCALA_JARS}/scala-{part}.jar" for part in ("compiler", "library", "reflect"))
 _JAVA: Final = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+_NET: Final = "/usr/local/lib/scalebox/csharp"
+_DOTNET: Final = (f"{_NET}/dotnet", "exec")
 _WORLD: Final = {
     "PATH": os.environ["PATH"],
     "LANG": "C.UTF-8",
@@ -101,6 +103,23 @@ CONVENTIONS: Final = {
     "cs": Convention(
         language="csharp",
         file="p.cs",
+        commands=[
+            [
+                *_DOTNET,
+                f"{_NET}/roslyn/csc.dll",
+                f"@{_NET}/csc.rsp",
+                "-noconfig",
+                "-define:DEBUG",
+                "-out:p.dll",
+                "p.cs",
+            ],
+            [*_DOTNET, "--runtimeconfig", f"{_NET}/run.json", "p.dll"],
+        ],
+        passed=_ended_well,
+    ),
+    "cs_mono": Convention(
+        language="csharp_mono",
+        file="p.cs",
         commands=[["mcs", "-d:DEBUG", "-r:System.Numerics.dll", "p.cs", "-out:p.exe"], ["mono", "p.exe"]],
         passed=_mono,
     ),
@@ -162,7 +181,7 @@ def rows(key: str) -> list[tuple[str, Row]]:
     return [
         (f"{name} {row['name']}", row)
         for name in ("humaneval", "mbpp")
-        for row in shared.read(f"data/benchmarks/multipl_e/{name}-{key}.jsonl.gz", Row)
+        for row in shared.read(f"data/benchmarks/multipl_e/{name}-{key.partition('_')[0]}.jsonl.gz", Row)
         if row.get("gpt_solution") and (ONE_IN == 1 or shared.falls_in(f"{key} {row['name']}", ONE_IN))
     ]
 

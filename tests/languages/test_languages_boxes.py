@@ -64,6 +64,37 @@ SCALA = "package a.b\n\nclass Other\nobject Start extends App {\n  println(5)\n}
 GO_BOMB = "package main\n\nvar all [][]byte\n\nfunc main() {\n\tfor {\n\t\tall = append(all, make([]byte, 1<<24))\n\t\tclear(all[len(all)-1])\n\t\tfor i := range all[len(all)-1] {\n\t\t\tall[len(all)-1][i] = 1\n\t\t}\n\t}\n}\n"
 RUST_BOMB = "fn main() { let mut all = Vec::new(); loop { all.push(vec![1u8; 1 << 24]); } }"
 CS_BOMB = "class Bomb { static void Main() { var all = new System.Collections.Generic.List<int[]>(); while (true) { var next = new int[1 << 20]; for (int i = 0; i < next.Length; i++) next[i] = i; all.Add(next); } } }"
+# Texts are sorted as people read them, digests are taken, and the runtime writes no mark of its encoding.
+CS_WHOLE = """
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+class Program
+{
+    interface INamed { string Name => "n"; }
+    class Named : INamed { }
+
+    static string Told(object? thing) => thing switch { int n when n > 5 => "big", int n => $"{n}", (int a, int b) => $"{a + b}", null => "null", _ => "?" };
+
+    static async Task Main()
+    {
+        Console.OutputEncoding = Encoding.UTF8;
+        static int Twice(int n) => 2 * n;
+        int[] all = { 1, 2, 3 };
+        string[] words = { "b", "B", "a", "C" };
+        Array.Sort(words);
+        using var hash = SHA256.Create();
+        await Task.Run(() => Thread.Sleep(1));
+        string told = string.Join(',', Told(7), Told(Twice(2)), Told((1, 2)), Told(null), all[^1], all[1..].Length, ((INamed)new Named()).Name, string.Concat(words));
+        string digest = hash.ComputeHash(Encoding.UTF8.GetBytes("abc"))[0].ToString("x");
+        Console.WriteLine(told == "big,4,3,null,3,2,n,abBC" && digest == "ba" ? "5" : told + digest);
+    }
+}
+"""
 STANDARD = '#include <cstdio>\nint main() {{ std::puts(__cplusplus / 100 == {} ? "5" : "6"); }}'
 MORE: Final = [
     ("java", "package", JAVA % "", Verdict.AC),
@@ -78,6 +109,8 @@ MORE: Final = [
     ("go", "memory", GO_BOMB, Verdict.MLE),
     ("rust", "memory", RUST_BOMB, Verdict.MLE),
     ("csharp", "memory", CS_BOMB, Verdict.MLE),
+    ("csharp", "C# 8 and its library", CS_WHOLE, Verdict.AC),
+    ("csharp_mono", "memory", CS_BOMB, Verdict.MLE),
     ("d", "whole library", "import std;\nvoid main() { writeln(5); }", Verdict.AC),
     ("cpp11", "standard", STANDARD.format(2011), Verdict.AC),
     ("cpp14", "standard", STANDARD.format(2014), Verdict.AC),

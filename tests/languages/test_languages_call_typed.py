@@ -17,6 +17,7 @@ PROGRAMS: Final[list[Programs]] = [
     typed_c.PROGRAMS,
     typed_rust.PROGRAMS,
     typed_csharp.PROGRAMS,
+    typed_csharp.MONO,
     typed_kotlin.PROGRAMS,
     typed_scala.PROGRAMS,
     typed_haskell.PROGRAMS,

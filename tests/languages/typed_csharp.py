@@ -1,7 +1,8 @@
-"""C#."""
+"""C#, by .NET and by Mono."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from languages.typed_rows import MANY, VALUES, Programs, Row
@@ -156,4 +157,17 @@ PROGRAMS: Final = Programs(
     names=_NAMES,
     failures=_FAILURES,
     wrong=_WRONG,
+)
+
+
+def _by_mono(rows: list[Row]) -> list[Row]:
+    return [replace(row, language="csharp_mono") for row in rows]
+
+
+MONO: Final = Programs(
+    everything=replace(PROGRAMS.everything, language="csharp_mono"),
+    functions=_by_mono(_FUNCTIONS),
+    names=_by_mono(_NAMES),
+    failures=_by_mono(_FAILURES),
+    wrong=_by_mono(_WRONG),
 )

@@ -285,6 +285,24 @@ async def test_nobody_else_is_scheduled_otherwise(rig: Rig) -> None:
     assert run.stdout == b"as everyone\nrefused\nrefused\n"
 
 
+async def test_nobody_else_gets_other_cpus(rig: Rig) -> None:
+    if rig.mode == "none":
+        return
+    source = """
+        import os, threading
+        before = os.sched_getaffinity(0)
+        first = threading.get_native_id()
+        os.sched_setaffinity(os.getppid() or 1, {min(before)})
+        for _ in range(2):
+            thread = threading.Thread(target=lambda: os.sched_setaffinity(first, {min(before)}))
+            thread.start()
+            thread.join()
+        print(os.sched_getaffinity(0) == before)
+    """
+    run = await rig.run(source)
+    assert run.stdout == b"True\n", run.stderr
+
+
 async def test_programs_that_change_their_uid_gain_nothing(rig: Rig) -> None:
     if rig.mode == "none":
         return

@@ -103,6 +103,10 @@ def verdict_of(
         (49, (), NO_SUCH),  # bind
         (42, (), NO_SUCH),  # connect
         (46, (), ALLOW),  # sendmsg
+        (203, (0, 8, 1), ALLOW),  # sched_setaffinity of oneself
+        (203, (7, 8, 1), FEIGNED),
+        (142, (0, 1), ALLOW),  # sched_setparam
+        (142, (7, 1), REFUSED),
         (141, (0, 0, 19), ALLOW),  # setpriority of oneself
         (141, (0, 1, 19), REFUSED),
         (141, (1, 0, 19), ALLOW),
@@ -157,7 +161,14 @@ def test_every_allowed_call_is_allowed_and_nothing_else() -> None:
     code = seccomp._compile(True, True)
     conditional = {row[column] for row in (seccomp._CLONE, seccomp._CLONE3, seccomp._SOCKET, seccomp._PRLIMIT64)}
     conditional |= {
-        row[column] for row in (seccomp._IOCTL, seccomp._SETPRIORITY, seccomp._CLOSE_RANGE, *seccomp._ABOUT_PID)
+        row[column]
+        for row in (
+            seccomp._IOCTL,
+            seccomp._SETPRIORITY,
+            seccomp._CLOSE_RANGE,
+            seccomp._SET_AFFINITY,
+            seccomp._SET_PARAM,
+        )
     }
     allowed = {row[column] for row in syscalls.ALLOWED.values()} - {-1} - conditional
     for number in set(range(600)) - conditional:
