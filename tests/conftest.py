@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 import pytest_asyncio
 import structlog
+from hypothesis import HealthCheck, settings
 
 from scalebox.assembly import Engine, open_engine
 from scalebox.config import Settings, program_python
@@ -24,6 +25,9 @@ REQUIRE_WALLS: Final = "SCALEBOX_REQUIRE_WALLS"
 """Set by CI where the kernel grants every wall: a test marked ``sandbox`` that skips is then a failure."""
 TOOLCHAIN: Final = "Skipped: toolchain: "
 """How a skip begins that has another reason: a language whose tools are not on this machine."""
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # no test fails because the machine is slow
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from scalebox.core.nodes import NodeType, complaint_about, node_type, shortest
 from scalebox.core.plain import PlainError, as_plain
 from scalebox.core.problem import CallCase
 from scalebox.languages.definition import Kind, Language
+from scalebox.languages.harness import check_function
 
 
 def prepare_call(case: CallCase, language: Language, field: str) -> CallCase:
@@ -21,8 +22,9 @@ def prepare_call(case: CallCase, language: Language, field: str) -> CallCase:
         field: where the client wrote the case.
 
     Raises:
-        RequestError: a value that is no plain data, types that do not fit the arguments, or nodes in a language without them.
+        RequestError: no function that the language can have, a value that is no plain data, types that do not fit the arguments, or nodes in a language without them.
     """
+    check_function(language, case.function, f"{field}.function")
     args = tuple(_plain(value, f"{field}.args.{number}") for number, value in enumerate(case.args))
     kwargs = {name: _plain(value, f"{field}.kwargs.{name}") for name, value in case.kwargs.items()}
     answer = _plain(case.answer, f"{field}.answer")

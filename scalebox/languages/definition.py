@@ -137,6 +137,8 @@ class CallHarness:
     """Text with ``@program@``, ``@prelude@``, ``@address@``, ``@call@`` and ``@each{…}`` / ``@list{…}`` per argument."""
     separator: str
     """Between the parts of a dotted name."""
+    identifier: re.Pattern[str]
+    """All of what a function may be called."""
     function: Spelling
     method: Spelling
     default_owner: str

@@ -13,9 +13,8 @@ from scalebox.languages.definition import AppendHarness, CallHarness, Language, 
 from scalebox.languages.naming import MOST_TEXT
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
-_FUNCTION: Final = re.compile(
-    rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>{_IDENTIFIER})"
-)
+_PYTHON: Final = re.compile(r"[^\W\d]\w*")
+_FUNCTION: Final = re.compile(rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>[^\n]+)")
 _SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
 _SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
 """Only good in a file's first line, where harnesses put their own text; not an attribute of Rust."""
@@ -50,12 +49,26 @@ def render_call(language: Language, source: str, function: str, arity: int) -> s
     if language.call is None:
         msg = f"function-call cases cannot be judged in {language.name}"
         raise RequestError(msg, field="tests.kind", hint="use a stdio case", code="unsupported")
-    names = _names(language.call, source, function)
+    names = _names(language.call, _code(language, source), function)
     declares = language.call.prelude_unless.search(source)
     prelude = "" if declares else language.call.prelude
     program = _edited(_SHEBANG.sub("", source), language.call.edit_program)
     texts = {"program": program, "prelude": prelude, "arity": str(arity), **names}
     return _fill_slots(language.call.template, texts, arity)
+
+
+def check_function(language: Language, function: str, field: str) -> None:
+    """See that a case's function is one that the language can have.
+
+    Args:
+        language: of the submission.
+        function: what is called.
+        field: where the client wrote it.
+
+    Raises:
+        RequestError: it is none.
+    """
+    _parts(_PYTHON if language.call is None else language.call.identifier, function, field)
 
 
 def render_append(language: Language, program: str, tests: str, asked: str = "") -> str:
@@ -150,28 +163,23 @@ def _each(found: re.Pattern[str] | None, each: str, text: str, asked: str, entry
     return "".join(fill(each, {"name": name, "entry": entry}) for name in names if name != asked)
 
 
-def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str]:
+def _names(harness: CallHarness, code: str, function: str) -> Mapping[str, str]:
     """The address and the call of a function, in the language's spelling."""
-    found = _FUNCTION.fullmatch(function)
-    if found is None:
-        msg = f"{function!r} is no function name"
-        raise RequestError(msg, field="function", hint="write f, Solution().f, Class.f or space.f")
-    owner, name = found["owner"], found["name"]
-    held = None if owner else _held(harness, source, name)
+    owner, made, name = _parts(harness.identifier, function)
+    held = None if owner else _held(harness, code, name)
     if held is not None:
         owner = held["name"]
         spelling = harness.method if held["made"] else harness.function
-    elif owner is None and _is_method(harness, source, name):
+    elif owner is None and _is_method(harness, code, name):
         owner = harness.default_owner
         spelling = harness.method
-    elif found["made"]:
+    elif made:
         spelling = harness.method
     else:
         spelling = harness.function
     path = [*owner.split("."), name] if owner else [name]
     qualified = harness.separator.join(path)
-    made = harness.separator.join(path[:-1])
-    words = {"path": qualified, "owner": made, "name": name}
+    words = {"path": qualified, "owner": harness.separator.join(path[:-1]), "name": name}
     return {
         **words,
         "address": fill(spelling.address, words),
@@ -180,22 +188,37 @@ def _names(harness: CallHarness, source: str, function: str) -> Mapping[str, str
     }
 
 
-def _is_method(harness: CallHarness, source: str, name: str) -> bool:
+def _parts(identifier: re.Pattern[str], function: str, field: str = "function") -> tuple[str | None, bool, str]:
+    """The owner of a function, whether an object of it is made, and its name; where names hold dots, one that does has no owner."""
+    if identifier.fullmatch(function):
+        return None, False, function
+    found = _FUNCTION.fullmatch(function)
+    if found is None or not identifier.fullmatch(found["name"]):
+        msg = f"{function[:200]!r} is no function to call"
+        raise RequestError(msg, field=field, hint="write f, Solution().f, Class.f or space.f", code="invalid_function")
+    return found["owner"], found["made"] is not None, str(found["name"])
+
+
+def _code(language: Language, source: str) -> str:
+    text = source[:MOST_TEXT]
+    return _NOT_CODE.sub(" ", text) if language.naming is None else language.naming.code(text)
+
+
+def _is_method(harness: CallHarness, code: str, name: str) -> bool:
     """Whether the program has the language's default class but no function ``name`` outside of braces."""
-    code = _NOT_CODE.sub(" ", source[:MOST_TEXT])
     if not re.search(fill(harness.owner_found, {"owner": harness.default_owner}), code):
         return False
-    return not re.search(fill(harness.function_found, {"name": name}), _outside_braces(code))
+    return not re.search(fill(harness.function_found, {"name": re.escape(name)}), _outside_braces(code))
 
 
-def _held(harness: CallHarness, source: str, name: str) -> re.Match[str] | None:
+def _held(harness: CallHarness, code: str, name: str) -> re.Match[str] | None:
     """The type that holds the function ``name``: the language's default class if it does, else the first."""
     if harness.holder is None:
         return None
-    function = re.compile(fill(harness.function_found, {"name": name}))
+    function = re.compile(fill(harness.function_found, {"name": re.escape(name)}))
     holders: list[re.Match[str]] = []
     depth, last = 0, None
-    for part in re.split(r"([{}])", _NOT_CODE.sub(" ", source[:MOST_TEXT])):
+    for part in re.split(r"([{}])", code):
         depth = max(0, depth + (part == "{") - (part == "}"))
         if depth == 0:
             last = next(reversed(list(harness.holder.finditer(part))), None)

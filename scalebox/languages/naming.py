@@ -9,15 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
-_NOT_CODE: Final = re.compile(
-    r"""
-      //[^\n]* | /\*.*?(?:\*/|\Z)                       # comments
-    | \"{3}.*?(?:\"{3}|\Z)                              # text blocks
-    | "(?:[^"\\\n]|\\.)*+"?                            # strings: what is not closed ends with its line, and is looked at once
-    | '(?:\\.[^'\n]*|[^'\\\n])'                       # characters
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+from scalebox.languages.masking import masked
+
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,48}")
 MOST_TEXT: Final = 1 << 18
 """Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
@@ -36,7 +29,8 @@ class NamingSpec:
     """Where a source says how it is to be called; each pattern's group ``name`` is the name."""
 
     package: re.Pattern[str] | None
-    """The package, whose name comes before that of what is started."""
+    """The package, whose name comes before that of what is started; several are one within the other. With a brace at its end all
+    of it stands in that brace."""
     type: re.Pattern[str]
     """A type declared outside of all braces."""
     public: re.Pattern[str] | None
@@ -49,6 +43,12 @@ class NamingSpec:
     named so, an entry in no type comes before those in types."""
     prefer: re.Pattern[str]
     """All of the name of a type that is started wherever it is declared, the last one of such names: that of the harnesses, which stand last."""
+    outside_named: re.Pattern[str] | None = None
+    """What of the source, strings included, says that it is another."""
+    nested: bool = False
+    """Comments hold comments."""
+    interpolated: re.Pattern[str] | None = None
+    """What stands before a string in which ``${…}`` is code."""
 
     def names(self, source: str, source_name: str) -> Names:
         """What a source is called.
@@ -57,7 +57,7 @@ class NamingSpec:
             source: the text.
             source_name: the file's name where the source asks for none.
         """
-        code = _NOT_CODE.sub(_blank, source[:MOST_TEXT])
+        package, code = self._opened(source[:MOST_TEXT])
         depths = _depths(code)
         types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
         suffix = PurePosixPath(source_name).suffix
@@ -66,20 +66,44 @@ class NamingSpec:
         if public is not None and _FILE_NAME.fullmatch(public):
             stem = public
         main = (
-            self._harness(source) or self._started(code, depths, types, public) or self.outside.replace("{stem}", stem)
+            self._harness(source)
+            or self._started(code, depths, types, public)
+            or self._outside(source).replace("{stem}", stem)
         )
-        package = None if self.package is None else self.package.search(code)
-        return Names(file=stem + suffix, main=main if package is None else f"{package['name']}.{main}")
+        return Names(file=stem + suffix, main=package + main)
 
     def last(self, program: str, tests: str) -> str | None:
         """The type, with its package, of the last entry that lies in the tests that follow a program; None where none does."""
         text = f"{program}\n{tests}"
-        code = _NOT_CODE.sub(_blank, text[-MOST_TEXT:])
+        package, code = self._opened(text[-MOST_TEXT:])
         depths = _depths(code)
         types = [found for found in self.type.finditer(code) if depths[found.start()] == 0]
         own = [found for found in self._entries(code, depths, types) if found[0] >= len(code) - len(tests)]
-        package = None if self.package is None else self.package.search(code)
-        return None if not own else own[-1][1] if package is None else f"{package['name']}.{own[-1][1]}"
+        return package + own[-1][1] if own else None
+
+    def _opened(self, source: str) -> tuple[str, str]:
+        """The package, with the dot behind it, and the code, without the braces that are around all of it."""
+        code = self.code(source)
+        if self.package is None:
+            return "", code
+        names: list[str] = []
+        kept: list[str] = []
+        at = 0
+        for found in self.package.finditer(code):
+            if "{" in code[at : found.start()]:
+                break
+            names.append(f"{found['name']}.")
+            kept += [code[at : found.start()], " " * (found.end() - found.start())]
+            at = found.end()
+        return "".join(names), "".join([*kept, code[at:]])
+
+    def code(self, source: str) -> str:
+        """The source with blanks for comments, strings and characters."""
+        return masked(source, nested=self.nested, interpolated=self.interpolated)
+
+    def _outside(self, source: str) -> str:
+        found = None if self.outside_named is None else self.outside_named.search(source[:MOST_TEXT])
+        return self.outside if found is None else found["name"]
 
     def _harness(self, source: str) -> str | None:
         """The type of a harness, if there is one.
@@ -115,10 +139,6 @@ class NamingSpec:
             if owner is not None:
                 found.append((entry.start(), owner))
         return found
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
 
 
 def _depths(code: str) -> list[int]:

@@ -34,6 +34,7 @@ which every box may read and none may write."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w*)\}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9+#._-]*")
 _COMPILING: Final = frozenset({"source", "artifact", "optional", "main"})
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RUNNING: Final = frozenset({"source", "artifact", "main", "memory_mb", "memory_hex", "stack_mb"})
 _MOST_PROCESSES: Final = 512
 
@@ -141,10 +142,19 @@ def _naming(table: Table) -> NamingSpec | None:
         public=table.optional_pattern("public"),
         entry=table.pattern("entry"),
         outside=table.text("outside"),
+        outside_named=table.optional_pattern("outside_named"),
         prefer=table.pattern("prefer"),
+        nested=table.flag("nested"),
+        interpolated=table.optional_pattern("interpolated"),
     )
     table.finish()
-    for key, pattern in (("package", spec.package), ("type", spec.type), ("public", spec.public)):
+    named = (
+        ("package", spec.package),
+        ("type", spec.type),
+        ("public", spec.public),
+        ("outside_named", spec.outside_named),
+    )
+    for key, pattern in named:
         if pattern is not None and "name" not in pattern.groupindex:
             raise table.error(key, "has no group named name: (?P<name>…)")
     return spec
@@ -226,6 +236,7 @@ def _call(table: Table) -> CallHarness | None:
     harness = CallHarness(
         template=table.file("template"),
         separator=table.text("separator"),
+        identifier=table.pattern("identifier") if table.has("identifier") else _IDENTIFIER,
         function=_spelling(table.table("function")),
         method=_spelling(table.table("method")),
         default_owner=table.text("default_owner"),

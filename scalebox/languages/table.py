@@ -81,6 +81,12 @@ class Table:
             raise self.error(key, f"must be a number above 0, not {value!r}")
         return float(value)
 
+    def flag(self, key: str) -> bool:
+        value = self.value(key) if self.has(key) else False
+        if not isinstance(value, bool):
+            raise self.error(key, f"must be true or false, not {value!r}")
+        return value
+
     def texts(self, key: str, *, optional: bool = False) -> tuple[str, ...]:
         if optional and not self.has(key):
             return ()

@@ -41,7 +41,8 @@ from scalebox.wire.fields import (
 
 ONLY_FILE: Final = "source"
 """What a judge of one file is called; in its box it has the name that its language gives it."""
-_FUNCTION: Final = re.compile(r"[^\W\d][\w$]*(\(\)\.[^\W\d][\w$]*)?[?!]?")
+_FUNCTION: Final = re.compile(r"""(?:[^\W\d][\w$]*(?:\.[^\W\d][\w$]*){0,9}(?:\(\))?\.)?[^\s()\[\]{}"`,;|\\]{1,200}""")
+"""What each language makes of it is checked where its program is prepared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

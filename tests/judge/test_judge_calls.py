@@ -63,6 +63,8 @@ def test_node_types_get_their_own_names_and_the_answer_its_shortest_form() -> No
         (replace(CALL, args=[1, object()]), "args.1"),
         (replace(CALL, kwargs={"k": [len]}), "kwargs.k"),
         (replace(CALL, answer=Opaque("X")), "answer"),
+        (replace(CALL, function="two-sum"), "function"),
+        (replace(CALL, function="A().B().f"), "function"),
         (replace(NODES, arg_types=["ListNode"]), "arg_types"),
         (replace(NODES, arg_types=[None, "Dict[int, ListNode]"]), "arg_types.1"),
         (replace(NODES, return_type="ListNode[]"), "return_type"),

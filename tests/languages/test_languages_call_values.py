@@ -83,8 +83,10 @@ def marked(names: Iterable[str]) -> list[object]:
     return [name if name in QUICK else pytest.param(name, marks=pytest.mark.languages) for name in names]
 
 
-def verdict(name: str, source: str, args: list[object], answer: object, **more: object) -> Verdict | str:
-    ran = call(source, "f", args, name=name, **more)  # type: ignore[arg-type]
+def verdict(
+    name: str, source: str, args: list[object], answer: object, *, function: str = "f", **more: object
+) -> Verdict | str:
+    ran = call(source, function, args, name=name, **more)  # type: ignore[arg-type]
     if ran.exit_code != 0 or not ran.value.endswith(b"\n"):
         return f"exit {ran.exit_code}, {ran.value!r}, {ran.stderr[-600:]}"
     found = compare_values(plain.loads(ran.value[:-1]), answer, None)
@@ -217,3 +219,26 @@ def test_declared_types_decide_what_an_argument_becomes(
 )
 def test_an_argument_that_is_changed_in_place_is_the_value(name: str, source: str, mutated: list[int]) -> None:
     assert verdict(name, source, [[1]], mutated, mutated=0) is Verdict.AC
+
+
+NAMED: Final = [
+    ("racket", "(define (pair->sum p) (apply + p))", "pair->sum"),
+    ("racket", "(define (all-of? p) (apply + p))", "all-of?"),
+    ("ruby", "def sum!(p) = p.sum", "sum!"),
+    ("ruby", "class Solution\n  def sum?(p) = p.sum\nend", "Solution().sum?"),
+    ("elixir", "defmodule Solution do\n  def sum!(p), do: Enum.sum(p)\nend", "sum!"),
+    ("r", "sum.of <- function(p) sum(p)", "sum.of"),
+    ("haskell", "sum' :: [Int] -> Int\nsum' = sum", "sum'"),
+    ("ocaml", "let sum' p = List.fold_left ( + ) 0 p", "sum'"),
+    ("javascript", "module.exports = { $f: (p) => p[0] + p[1] };", "module.exports.$f"),
+    ("php", "<?php\nclass A { static function f($p) { return array_sum($p); } }", "A.f"),
+]
+"""Programs with the names that their languages have."""
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "function"),
+    [pytest.param(*row, marks=() if row[0] in QUICK else pytest.mark.languages) for row in NAMED],
+)
+def test_functions_are_called_as_the_language_has_it(name: str, source: str, function: str) -> None:
+    assert verdict(name, source, [[2, 3]], 5, function=function) is Verdict.AC

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scalebox.languages.catalogue import load_languages
 from scalebox.languages.naming import MOST_TEXT, Names, NamingSpec
 
 SPEC = NamingSpec(
@@ -56,3 +57,33 @@ def test_a_source_says_how_it_is_called(source: str, file: str, main: str) -> No
 def test_nothing_a_source_holds_is_a_path() -> None:
     names = SPEC.names(f"public class ../../x {{ {MAIN} }}", "Main.java")
     assert "/" not in names.file
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "main"),
+    [
+        ("kotlin", 'class A { val s = "${m["{"]}" }\nfun main() { }', "MainKt"),
+        (
+            "kotlin",
+            'val s = """${ if (x) """{""" else "" }"""\nobject B { @JvmStatic fun main(a: Array<String>) { } }',
+            "B",
+        ),
+        ("kotlin", "/* /* */ object No { */\nfun main() { }", "MainKt"),
+        ("kotlin", '@file:JvmName("Start")\nfun main() { }', "Start"),
+        ("kotlin", '@file:JvmName("Start")\npackage a.b\nfun main() { }', "a.b.Start"),
+        ("scala", 'object A { val s = s"${m("{")}" }\nobject B extends App', "B"),
+        ("scala", "package a\npackage b.c\nobject B extends App", "a.b.c.B"),
+        (
+            "scala",
+            "package a {\n  package b {\n    object B { def main(a: Array[String]): Unit = { } }\n  }\n}",
+            "a.b.B",
+        ),
+        ("scala", "package object a { }\nobject B extends App", "B"),
+        ("java", f"class H {{ static void main(int n) {{ }} }} class B {{ {MAIN} }}", "B"),
+        ("java", "class B { public static void main(final java.lang.String... words) { } }", "B"),
+    ],
+)
+def test_programs_of_real_languages(language: str, source: str, main: str) -> None:
+    found = load_languages().get(language)
+    assert found is not None
+    assert found.names(source).main == main

@@ -14,8 +14,9 @@ from languages.language_runs import CATALOGUE, language_of
 
 from scalebox.extraction import names
 from scalebox.judge import quotes
-from scalebox.languages import harness, naming
+from scalebox.languages import harness
 from scalebox.languages.harness import render_append, render_call
+from scalebox.languages.masking import masked
 
 SIZE: Final = 1 << 18
 CPU_SECONDS: Final = 5.0
@@ -65,7 +66,6 @@ def texts() -> list[str]:
 def patterns() -> dict[str, re.Pattern[str]]:
     """Every pattern that a program's or a test's text is searched with, by what it is, each once."""
     found: dict[re.Pattern[str], str] = {
-        naming._NOT_CODE: "naming",
         harness._NOT_CODE: "harness",
         harness._SHEBANG: "shebang",
         harness._FUNCTION: "function",
@@ -123,3 +123,12 @@ def test_a_source_is_named_and_rendered_in_proportion(unit: str) -> None:
             render_call(language_of(name), f"class Solution {{}}\nimpl Solution {{}}\n{text}", "f", 1)
     with bounded():
         render_append(language_of("go"), text, "")
+
+
+@pytest.mark.parametrize(
+    "interpolated", [None, re.compile(r"(?s).?"), re.compile(r"\w")], ids=["plain", "every", "prefixed"]
+)
+def test_masking_takes_time_in_proportion(interpolated: re.Pattern[str] | None) -> None:
+    for text in [*texts(), *(unit * (SIZE // len(unit)) for unit in ('"${', 's"${{', '"""${', "/*", "/* */", '${"'))]:
+        with bounded():
+            assert len(masked(text, nested=True, interpolated=interpolated)) == len(text)
