@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Final
 
+import hypothesis
 import pytest
 import pytest_asyncio
 import structlog
-from hypothesis import HealthCheck, settings
 
 from scalebox.assembly import Engine, open_engine
 from scalebox.config import Settings, program_python
@@ -26,8 +26,8 @@ REQUIRE_WALLS: Final = "SCALEBOX_REQUIRE_WALLS"
 TOOLCHAIN: Final = "Skipped: toolchain: "
 """How a skip begins that has another reason: a language whose tools are not on this machine."""
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")  # no test fails because the machine is slow
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")  # no test fails because the machine is slow
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from runner.harness.harness_boxes import Boxes, boxes_in, outcome
@@ -114,8 +115,8 @@ def test_honest_program_passes_hardened(boxes: Boxes, code: str) -> None:
         ("def check(candidate):\n    assert candidate(1, 2) == 3", "check", None, Outcome.BROKEN_TEST),
         ("def verify(candidate):\n    assert candidate(1, 2) == 3", "check", "add", Outcome.BROKEN_TEST),
         ("assert add(1, 2 == 3", "bare", None, Outcome.BROKEN_TEST),
-        ("def test_add():\n    assert add(1, 2) == 4", "bare", None, Outcome.BROKEN_TEST),  # never uses the program
-        ("def test_add():\n    assert len([add(1, 2)]) == 2", "bare", None, Outcome.BROKEN_TEST),
+        ("def verify():\n    assert add(1, 2) == 4", "bare", None, Outcome.BROKEN_TEST),  # never uses the program
+        ("def verify():\n    assert len([add(1, 2)]) == 2", "bare", None, Outcome.BROKEN_TEST),
         ("import no_such_module\nassert add(1, 2) == 3", "bare", None, Outcome.BROKEN_TEST),
         ("class Sub(Point): pass", "bare", None, Outcome.UNSUPPORTED),
         ("from solution import Point as P\nclass Sub(P): pass", "bare", None, Outcome.UNSUPPORTED),
@@ -274,3 +275,54 @@ def test_one_box_proves_completion(boxes: Boxes, source: str, code: str, due: Ou
     style = "check" if "candidate" in code else "bare"
     _, data = boxes.one_box(source, {"code": code, "style": style, "entry_point": "add"})
     assert (parse_report(data).outcome if data else None) is due
+
+
+CLASS = "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(add(1, 2), {})\n"
+GUARD = "if __name__ == '__main__':\n    unittest.main()\n"
+SKIPS = "import unittest\ndef add(a, b):\n    raise unittest.SkipTest\n"
+LEFT: Final = {
+    "a class": (PROGRAM, CLASS.format(3), Outcome.PASSED),
+    "a class that fails": (PROGRAM, CLASS.format(4), Outcome.FAILED),
+    "a class that is run": (PROGRAM, CLASS.format(3) + GUARD, Outcome.PASSED),
+    "a class that is run and fails": (PROGRAM, CLASS.format(4) + GUARD, Outcome.FAILED),
+    "a class that is run by its line": (PROGRAM, CLASS.format(4) + "unittest.main()", Outcome.FAILED),
+    "a class that the program has skipped": (SKIPS, CLASS.format(3), Outcome.FAILED),
+    "a class that the text skips in part": (
+        PROGRAM,
+        CLASS.format(3) + "    @unittest.skip('')\n    def test_more(self): add()\n",
+        Outcome.PASSED,
+    ),
+    "a class that the text skips": (
+        PROGRAM,
+        CLASS.format(3).replace("    def test", "    @unittest.skip('')\n    def test"),
+        Outcome.BROKEN_TEST,
+    ),
+    "a class without tests": (PROGRAM, CLASS.format(3).replace("test(", "verify("), Outcome.BROKEN_TEST),
+    "a function": (PROGRAM, "def test_add():\n    assert add(1, 2) == 3", Outcome.PASSED),
+    "a function that fails": (PROGRAM, "def test_add():\n    assert add(1, 2) == 4", Outcome.FAILED),
+    "one of two": (
+        PROGRAM,
+        "def test_a():\n    assert add(1, 2) == 3\ndef test_b():\n    assert add(1, 2) == 4",
+        Outcome.FAILED,
+    ),
+    "a coroutine": (PROGRAM, "async def test_add():\n    assert add(1, 2) == 4", Outcome.FAILED),
+    "a function that is called": (
+        PROGRAM,
+        "calls = []\ndef test_add():\n    calls.append(add(1, 2))\ntest_add()\nimport atexit\natexit.register(lambda: None)\nassert calls == [3]",
+        Outcome.PASSED,
+    ),
+    "functions that are found": (
+        PROGRAM,
+        "calls = []\ndef test_add():\n    assert not calls and add(1, 2) == 3\n    calls.append(1)\n"
+        "for name, value in list(globals().items()):\n    if name.startswith('test'):\n        value()",
+        Outcome.PASSED,
+    ),
+}
+"""Test code that leaves its tests to a framework, or runs them, and what comes of it."""
+
+
+@pytest.mark.parametrize(("source", "code", "due"), LEFT.values(), ids=LEFT)
+def test_tests_that_are_only_defined_are_run(boxes: Boxes, source: str, code: str, due: Outcome) -> None:
+    assert outcome(boxes, source, code) is due
+    _, data = boxes.one_box(source, {"code": code, "style": "append", "entry_point": None})
+    assert parse_report(data).outcome is due

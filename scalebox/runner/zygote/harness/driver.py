@@ -20,6 +20,7 @@ from scalebox.runner.zygote.harness.proxies import ClassHandle, FunctionHandle, 
 from scalebox.runner.zygote.harness.reporting import Report, of_exception
 from scalebox.runner.zygote.harness.session import Session
 from scalebox.runner.zygote.harness.testcode import FILENAME, PROGRAM_MODULE, BrokenTest
+from scalebox.runner.zygote.harness.unittests import Unittests, is_normal_exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,17 +80,10 @@ def _report(case: _Case, session: Session) -> Report:
 
 
 def _is_normal_exit(session: Session, error: BaseException, run: _TestRun, case: _Case) -> bool:
-    """Whether an exit says what a normal end says: after a run of unittest that passed, or as the text's last word."""
-    if not isinstance(error, SystemExit) or error.code or session.errors.is_program_s(error):
+    """Whether an exit says what a normal end says."""
+    if session.errors.is_program_s(error):
         return False
-    if run.unittests.passed:
-        return True
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_code.co_name != "<module>" or trace.tb_frame.f_code.co_filename != FILENAME:
-        return False
-    return case.style != "check" and trace.tb_lineno == testcode.final_exit(case.code)
+    return is_normal_exit(error, case.code, case.style, run.unittests)
 
 
 def _of_end(session: Session, error: BaseException | None, run: _TestRun) -> Report:
@@ -134,7 +128,7 @@ class _TestRun:
         """Whether the program's names are not to be had any more, but for one that shadows a builtin."""
         self._built: set[str] = set()
         """Classes of the program whose objects the test code applies ``in`` to."""
-        self.unittests = _Unittests()
+        self.unittests = Unittests()
         self.missed: list[str] = []
         """Names that were asked of the program, which does not define them, and that Python's prelude has."""
         self.namespace: dict[str, object] = {
@@ -162,6 +156,8 @@ class _TestRun:
             if not callable(check):
                 raise BrokenTest(_NO_CHECK)
             check(self._session.entry(self._case.entry_point or ""))
+        else:
+            self.unittests.run_left(self._case.code, self.namespace)
 
     def wants_module(self, name: str | None) -> bool:
         """Whether the text of the test code names a module: else the program could have had it looked for."""
@@ -262,31 +258,6 @@ class _TestRun:
 
         sys.stdin = io.StringIO("")
         sys.argv = ["main.py"]
-
-
-class _Unittests:
-    """The runs of unittest: ``unittest.main(exit=False)`` ends normally whatever its tests did."""
-
-    def __init__(self) -> None:
-        self.failures: list[str] = []
-        self.passed = False
-        """Whether some run had tests, and all of them passed."""
-
-    def watch(self) -> None:
-        """See every run from now on."""
-        import unittest
-
-        original = unittest.TextTestRunner.run
-
-        def run(runner: unittest.TextTestRunner, test: unittest.TestSuite) -> object:
-            result = original(runner, test)
-            if not result.wasSuccessful():
-                self.failures.append("a run of unittest failed")
-            elif result.testsRun:
-                self.passed = True
-            return result
-
-        unittest.TextTestRunner.run = run  # type: ignore[method-assign, assignment]  # to see every run
 
 
 class _Builtins(dict[str, object]):

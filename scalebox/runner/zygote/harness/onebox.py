@@ -6,12 +6,15 @@ here can read the test code and write a report of its own; the report's absence 
 
 from __future__ import annotations
 
+import sys
 from os import getpid
 
 from scalebox.runner.zygote.harness import prelude, reporting, testcode
+from scalebox.runner.zygote.harness.given import TEST_MODULE
 from scalebox.runner.zygote.harness.reporting import Report, of_exception
 from scalebox.runner.zygote.harness.resolve import resolve
 from scalebox.runner.zygote.harness.testcode import FILENAME, BrokenTest
+from scalebox.runner.zygote.harness.unittests import Unittests, is_normal_exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,19 +38,34 @@ def run(code: CodeType, namespace: dict[str, object], spec: Mapping[str, object]
     setup = spec.get("setup")
     text = f"{setup}\n{spec['code']}" if setup else str(spec["code"])
     exec(code, namespace)  # ruff: ignore[exec-builtin] - running the program is what a box is for
+    report = _tested(namespace, spec, text)
+    if getpid() == pid:  # a fork of the program that returns here too has no say
+        report.write(report_fd)
+
+
+def _tested(namespace: dict[str, object], spec: Mapping[str, object], text: str) -> Report:
+    tests = Unittests()
     try:
         test = testcode.compiled(text)
         prelude.install(test, namespace)
+        if "unittest" in text:
+            tests.watch()
+        namespace["__name__"] = TEST_MODULE  # as the test code asks, and where frameworks look for it
+        sys.argv = ["main.py"]
+        sys.modules[TEST_MODULE] = sys.modules[testcode.PROGRAM_MODULE]
         exec(test, namespace)  # ruff: ignore[exec-builtin] - the test code is trusted; it came with the problem
         if spec["style"] == "check":
             _check(namespace, str(spec.get("entry_point") or ""))
-        report = Report(reporting.PASSED)
+        else:
+            tests.run_left(text, namespace)
     except BrokenTest as error:
-        report = Report(reporting.BROKEN_TEST, str(error))
+        return Report(reporting.BROKEN_TEST, str(error))
     except BaseException as error:  # ruff: ignore[blind-except] - every end of test code is an outcome
-        report = of_exception(reporting.FAILED, error, FILENAME)
-    if getpid() == pid:  # a fork of the program that returns here too has no say
-        report.write(report_fd)
+        if not is_normal_exit(error, text, str(spec["style"]), tests):
+            return of_exception(reporting.FAILED, error, FILENAME)
+    if tests.failures:
+        return Report(reporting.FAILED, tests.failures[0])
+    return Report(reporting.PASSED)
 
 
 def _check(namespace: dict[str, object], entry_point: str) -> None:
