@@ -161,6 +161,14 @@ TYPED: Final = [
     ),
     (
         "java",
+        "class Solution {\n  public List<Object> f(PriorityQueue<Integer> a, Stack<Integer> b, ArrayDeque<Integer> c, SortedSet<Integer> d, NavigableMap<Integer, String> e,\n"
+        "      Optional<Integer> g, Optional<Integer> h, List<Integer>[][] i, Iterable<Integer> j, Object k) {\n"
+        "    return Arrays.asList(a.peek(), b.peek(), c.peekLast(), d.first(), e.firstKey(), g.orElse(7), h.get(), i[0][1].get(0), j.iterator().next(), k);\n  }\n}",
+        [[3, 1, 2], [3, 1, 2], [3, 1, 2], [3, 1, 2], {"3": "x", "2": "y"}, None, 5, [[[1], [2]]], [9], [1]],
+        [1, 2, 2, 1, 2, 7, 5, 2, 9, [1]],
+    ),
+    (
+        "java",
         "import java.util.*;\nclass Solution { public int[][] f(int[][] m, char c, List<List<Integer>> l, Map<String, Double> d) "
         "{ return new int[][] {{m[0][0] + l.get(0).get(1), c - 'a', (int) (d.get(\"k\") * 2)}}; } }",
         [[[1]], "c", [[2, 3]], {"k": 2.5}],

@@ -203,12 +203,11 @@ final class ScaleBoxMain {
     private static java.lang.Object as(java.lang.Object tree, java.lang.reflect.Type type) {
         if (type instanceof java.lang.reflect.ParameterizedType) {
             java.lang.reflect.Type[] inner = ((java.lang.reflect.ParameterizedType) type).getActualTypeArguments();
-            return collected(tree, (java.lang.Class<?>) ((java.lang.reflect.ParameterizedType) type).getRawType(), inner);
+            return collected(tree, raw(type), inner);
         }
         if (type instanceof java.lang.reflect.GenericArrayType) {
             java.lang.reflect.Type inner = ((java.lang.reflect.GenericArrayType) type).getGenericComponentType();
-            java.lang.Class<?> raw = (java.lang.Class<?>) (inner instanceof java.lang.reflect.ParameterizedType ? ((java.lang.reflect.ParameterizedType) inner).getRawType() : java.lang.Object.class);
-            return array((java.util.List<?>) tree, raw, inner);
+            return array((java.util.List<?>) tree, raw(inner), inner);
         }
         if (!(type instanceof java.lang.Class)) {
             return as(tree, java.lang.Object.class);
@@ -241,11 +240,14 @@ final class ScaleBoxMain {
     }
 
     private static java.lang.Object collected(java.lang.Object tree, java.lang.Class<?> raw, java.lang.reflect.Type[] inner) {
+        if (raw == java.util.Optional.class) {
+            return java.util.Optional.ofNullable(as(tree, inner[0]));
+        }
         if (tree == null) {
             return null;
         }
         if (tree instanceof java.util.Map) {
-            java.util.Map<java.lang.Object, java.lang.Object> made = raw == java.util.TreeMap.class || raw == java.util.SortedMap.class ? new java.util.TreeMap<>() : raw == java.util.LinkedHashMap.class ? new java.util.LinkedHashMap<>() : new java.util.HashMap<>();
+            java.util.Map<java.lang.Object, java.lang.Object> made = fresh(raw, new java.util.HashMap<>(), new java.util.TreeMap<>());
             for (java.util.Map.Entry<?, ?> entry : ((java.util.Map<?, ?>) tree).entrySet()) {
                 java.lang.Object key = entry.getKey();
                 if (key instanceof java.lang.String && inner[0] != java.lang.String.class && inner[0] != java.lang.Object.class && inner[0] != java.lang.Character.class) {
@@ -255,14 +257,37 @@ final class ScaleBoxMain {
             }
             return made;
         }
-        java.util.Collection<java.lang.Object> made = raw == java.util.LinkedList.class || raw == java.util.Deque.class || raw == java.util.Queue.class ? new java.util.LinkedList<>() : java.util.Set.class.isAssignableFrom(raw) ? new java.util.LinkedHashSet<>() : new java.util.ArrayList<>();
-        if (raw == java.util.HashSet.class) {
-            made = new java.util.HashSet<>();
-        }
+        java.util.Collection<java.lang.Object> made = fresh(raw, new java.util.ArrayList<>(), new java.util.LinkedList<>(), new java.util.LinkedHashSet<>(), new java.util.TreeSet<>());
         for (java.lang.Object item : (java.util.List<?>) tree) {
             made.add(as(item, inner[0]));
         }
-        return java.util.Optional.class == raw ? java.util.Optional.ofNullable(made) : made;
+        return made;
+    }
+
+    // What a parameter of a type is given to begin with: a class that can be made itself, else the first usual one that it takes.
+    @java.lang.SafeVarargs
+    @java.lang.SuppressWarnings("unchecked")
+    private static <T> T fresh(java.lang.Class<?> raw, T... usual) {
+        try {
+            return raw == java.lang.Object.class ? usual[0] : (T) raw.getConstructor().newInstance();
+        } catch (java.lang.ReflectiveOperationException error) {
+            for (T one : usual) {
+                if (raw.isInstance(one)) {
+                    return one;
+                }
+            }
+            throw new java.lang.IllegalArgumentException("nothing becomes a " + raw.getSimpleName());
+        }
+    }
+
+    private static java.lang.Class<?> raw(java.lang.reflect.Type type) {
+        if (type instanceof java.lang.reflect.GenericArrayType) {
+            return java.lang.reflect.Array.newInstance(raw(((java.lang.reflect.GenericArrayType) type).getGenericComponentType()), 0).getClass();
+        }
+        if (type instanceof java.lang.reflect.ParameterizedType) {
+            return (java.lang.Class<?>) ((java.lang.reflect.ParameterizedType) type).getRawType();
+        }
+        return type instanceof java.lang.Class ? (java.lang.Class<?>) type : java.lang.Object.class;
     }
 
     private static java.lang.Object number(java.math.BigDecimal value, java.lang.Class<?> kind) {
