@@ -160,6 +160,13 @@ TYPED: Final = [
         3,
     ),
     (
+        "cpp",
+        "class Solution { public: tuple<int, queue<int>, stack<vector<int>>, priority_queue<int>, unordered_map<char, int>> "
+        "f(queue<int> a, stack<vector<int>>& b, priority_queue<int> c, unordered_map<char, int> d) { int n = a.front(); a.pop(); d['b'] = 1; return {n, a, b, c, d}; } };",
+        [[3, 1, 2], [[1], [2]], [1, 3, 2], {"a": 7}],
+        [3, [1, 2], [[1], [2]], [3, 2, 1], {"a": 7, "b": 1}],
+    ),
+    (
         "java",
         "class Solution {\n  public List<Object> f(PriorityQueue<Integer> a, Stack<Integer> b, ArrayDeque<Integer> c, SortedSet<Integer> d, NavigableMap<Integer, String> e,\n"
         "      Optional<Integer> g, Optional<Integer> h, List<Integer>[][] i, Iterable<Integer> j, Object k) {\n"

@@ -58,6 +58,10 @@ template <class T, class = void> struct ListShape : std::false_type {};
 template <class T>
 struct ListShape<T, std::void_t<decltype(std::declval<T&>().emplace_back(std::declval<typename T::value_type>()))>>
     : std::true_type {};
+template <class T, class = void> struct AdapterShape : std::false_type {};
+template <class T> struct AdapterShape<T, std::void_t<typename T::container_type>> : std::true_type {};
+template <class T, class = void> struct HeapShape : std::false_type {};
+template <class T> struct HeapShape<T, std::void_t<typename T::value_compare>> : std::true_type {};
 template <class T, class = void> struct MaybeShape : std::false_type {};
 template <class T> struct MaybeShape<T, std::void_t<decltype(std::declval<T&>().has_value()), typename T::value_type>>
     : std::true_type {};
@@ -289,6 +293,9 @@ template <class T> void mapping(Reader& in, T& out) {
         in.need(':');
         if constexpr (std::is_same_v<typename T::key_type, Text>) {
             insert(out, std::move(name), in);
+        } else if constexpr (std::is_same_v<typename T::key_type, char>) {
+            if (name.size() != 1) fail("a key of an argument is no single byte but a char is wanted");
+            insert(out, name[0], in);
         } else {
             Reader inner{name.data(), name.data() + name.size()};
             typename T::key_type key{};
@@ -338,6 +345,12 @@ template <class T> void decode(Reader& in, T& out) {
             typename T::value_type value{};
             decode(in, value);
             out.emplace_back(std::move(value));
+        });
+    } else if constexpr (AdapterShape<T>::value) {
+        each(in, [&] {
+            typename T::value_type value{};
+            decode(in, value);
+            out.push(std::move(value));
         });
     } else if constexpr (TupleShape<T>::value) {
         entries(in, out, std::make_index_sequence<std::tuple_size<T>::value>());
@@ -426,6 +439,20 @@ template <class T, std::size_t... I> void entries(Text& out, const T& value, std
     out += ']';
 }
 
+// A queue from its front, a heap from its top, a stack from its bottom: as an argument becomes one.
+template <class T> void adapter(Text& out, T rest) {
+    struct Open : T {
+        using T::c;
+    };
+    if constexpr (!HeapShape<T>::value) {
+        list(out, rest.*(&Open::c));
+    } else {
+        typename T::container_type values;
+        for (; !rest.empty(); rest.pop()) values.emplace_back(rest.top());
+        list(out, values);
+    }
+}
+
 template <class T> void encode(Text& out, const T& value) {
     if constexpr (std::is_same_v<T, char>) {
         quote(out, Text(1, value));
@@ -461,6 +488,8 @@ template <class T> void encode(Text& out, const T& value) {
         out += '}';
     } else if constexpr (ListShape<T>::value) {
         list(out, value);
+    } else if constexpr (AdapterShape<T>::value) {
+        adapter(out, value);
     } else if constexpr (TupleShape<T>::value) {
         out += "{\"$tuple\":";
         entries(out, value, std::make_index_sequence<std::tuple_size<T>::value>());
