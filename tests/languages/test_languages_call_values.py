@@ -166,6 +166,41 @@ TYPED: Final = [
         [[3, 1, 2], [[1], [2]], [1, 3, 2], {"a": 7}],
         [3, [1, 2], [[1], [2]], [3, 2, 1], {"a": 7, "b": 1}],
     ),
+    ("java", "interface S { default int f(int x) { return x + 1; } } class Solution implements S { }", [1], 2),
+    (
+        "java",
+        "public class Main { class Solution { int f(int x) { return x + 1; } } public static void main(String[] a) { } }",
+        [1],
+        2,
+    ),
+    ("java", "class Other { int g; } class TwoSum { static int f(int x) { return x + 1; } }", [1], 2),
+    (
+        "java",
+        "class Solution { int f(double a) { return -1; } int f(Object a) { return -1; } int f(int a) { return a; } }",
+        [1],
+        1,
+    ),
+    (
+        "java",
+        "import java.util.ArrayList;\nclass Solution { List<Integer> f(int a) { return new ArrayList<>(List.of(a)); } }",
+        [1],
+        [1],
+    ),
+    (
+        "java",
+        "class Solution { List<Object> f(int a) { return Arrays.asList(OptionalInt.of(a), OptionalDouble.empty(), Map.entry(a, 2), IntStream.range(0, 2)); } }",
+        [1],
+        [1, None, [1, 2], [0, 1]],
+    ),
+    ("cpp", "multiset<int> f(int n) { return {2, n, n}; }", [1], [1, 1, 2]),
+    ("cpp", "multimap<int, int> f(int n) { return {{n, 2}, {n, 3}}; }", [1], [[1, 2], [1, 3]]),
+    (
+        "cpp",
+        "long long f(int a[], int n, string* s, const double* x) { a[0] = n; return a[0] + a[1] + (int)s[1].size() + (int)x[0]; }",
+        [[7, 1], 2, ["", "abc"], [4.5]],
+        10,
+    ),
+    ("cpp", "int f(int n, vector<int> near[]) { return near[n - 1][0]; }", [2, [[], [5]]], 5),
     (
         "java",
         "class Solution {\n  public List<Object> f(PriorityQueue<Integer> a, Stack<Integer> b, ArrayDeque<Integer> c, SortedSet<Integer> d, NavigableMap<Integer, String> e,\n"

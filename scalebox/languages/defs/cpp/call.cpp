@@ -54,6 +54,11 @@ template <class T, class = void> struct MapShape : std::false_type {};
 template <class T> struct MapShape<T, std::void_t<typename T::key_type, typename T::mapped_type>> : std::true_type {};
 template <class T, class = void> struct SetShape : std::false_type {};
 template <class T> struct SetShape<T, std::void_t<typename T::key_type>> : std::bool_constant<!MapShape<T>::value> {};
+// Of a set or map that holds equals, which is no set: it is a list.
+template <class T, class = void> struct MultiShape : std::false_type {};
+template <class T>
+struct MultiShape<T, std::void_t<typename T::key_type>>
+    : std::is_same<decltype(std::declval<T&>().insert(std::declval<const typename T::value_type&>())), typename T::iterator> {};
 template <class T, class = void> struct ListShape : std::false_type {};
 template <class T>
 struct ListShape<T, std::void_t<decltype(std::declval<T&>().emplace_back(std::declval<typename T::value_type>()))>>
@@ -473,6 +478,8 @@ template <class T> void encode(Text& out, const T& value) {
     } else if constexpr (MaybeShape<T>::value) {
         if (!value.has_value()) out += "null";
         else encode<typename T::value_type>(out, *value);
+    } else if constexpr (MultiShape<T>::value) {
+        list(out, value);
     } else if constexpr (MapShape<T>::value) {
         out += "{\"$dict\":[";
         const char* before = "";
@@ -509,15 +516,37 @@ template <class R, class C, class... A> Signature<R, A...> pick(Rank<0>, R (C::*
 template <class R, class C, class... A> Signature<R, A...> pick(Rank<0>, R (C::*)(A...) const);
 template <class F> auto pick(Rank<0> rank, F*) -> decltype(pick(rank, &F::operator()));
 
+// What a pointer points to: as many as the argument has. It is never freed, for the program may keep the pointer.
+template <class T> struct Row {
+    using value_type = T;
+    T* items = nullptr;
+    std::size_t count = 0, room = 0;
+
+    void emplace_back(T&& item) {
+        if (count == room) {
+            T* wider = new T[room = 2 * room + 1]();
+            for (std::size_t i = 0; i < count; ++i) wider[i] = std::move(items[i]);
+            items = wider;
+        }
+        items[count++] = std::move(item);
+    }
+    T* data() { return items; }
+    const T* begin() const { return items; }
+    const T* end() const { return items + count; }
+};
+
 // What holds the argument for a parameter of type P.
 template <class P> struct Hold {
     using Plain = std::remove_cv_t<std::remove_reference_t<P>>;
+    using Behind = std::remove_cv_t<std::remove_pointer_t<Plain>>;
     static constexpr bool text = std::is_same_v<Plain, const char*> || std::is_same_v<Plain, char*> || std::is_same_v<Plain, std::string_view>;
-    using Type = std::conditional_t<text, Text, Plain>;
+    static constexpr bool row = !text && std::is_pointer_v<Plain> && !std::is_void_v<Behind> && !std::is_function_v<Behind>;
+    static Row<std::conditional_t<row, Behind, int>> made();
+    using Type = std::conditional_t<text, Text, std::conditional_t<row, decltype(made()), Plain>>;
 };
 
 template <class P, class S> decltype(auto) pass(S& held, bool keep) {
-    if constexpr (Hold<P>::text) {
+    if constexpr (Hold<P>::text || Hold<P>::row) {
         return static_cast<typename Hold<P>::Plain>(held.data());
     } else if constexpr (std::is_lvalue_reference_v<P>) {
         return static_cast<S&>(held);

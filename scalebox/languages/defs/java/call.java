@@ -1,7 +1,7 @@
 @prelude@
 @program@
 
-/** Decodes the arguments from descriptor 3 by the types of the method that has as many parameters, calls it and writes its value to descriptor 4. */
+/** Decodes the arguments from descriptor 3 by the types of the method that they fit, calls it and writes its value to descriptor 4. */
 final class ScaleBoxMain {
     private final java.lang.String text;
     private int at;
@@ -21,19 +21,14 @@ final class ScaleBoxMain {
         if (!((java.util.Map<?, ?>) request.get("kwargs")).isEmpty()) {
             throw new java.lang.IllegalArgumentException("methods of Java take no arguments by name");
         }
-        java.lang.Class<?> owner = owner();
+        java.lang.Class<?> owner = owner(given.size());
         java.lang.reflect.Method called = method(owner, given);
         called.setAccessible(true);
         java.lang.Object[] args = new java.lang.Object[given.size()];
         for (int i = 0; i < args.length; ++i) {
             args[i] = as(given.get(i), called.getGenericParameterTypes()[i]);
         }
-        java.lang.Object self = null;
-        if (!java.lang.reflect.Modifier.isStatic(called.getModifiers())) {
-            java.lang.reflect.Constructor<?> made = owner.getDeclaredConstructor();
-            made.setAccessible(true);
-            self = made.newInstance();
-        }
+        java.lang.Object self = java.lang.reflect.Modifier.isStatic(called.getModifiers()) ? null : made(owner);
         java.lang.Object value;
         try {
             value = called.invoke(self, args);
@@ -52,53 +47,92 @@ final class ScaleBoxMain {
         java.lang.System.exit(0);
     }
 
-    private static java.lang.Class<?> owner() throws java.lang.ClassNotFoundException {
-        java.lang.String named = "@owner@";
-        java.lang.String here = ScaleBoxMain.class.getPackageName();
-        java.lang.String[] tried = named.isEmpty() ? new java.lang.String[] {"Solution", "Main", "Problem"} : new java.lang.String[] {named.replace('.', '$')};
-        for (java.lang.String name : tried) {
-            try {
-                return java.lang.Class.forName(here.isEmpty() ? name : here + "." + name);
-            } catch (java.lang.ClassNotFoundException error) {
-                continue;
+    // The class that is named; else the first that has the method, of those that programs use to have and then of all.
+    private static java.lang.Class<?> owner(int arity) throws java.lang.Exception {
+        java.lang.String named = "@owner@".replace('.', '$');
+        java.util.List<java.lang.Class<?>> classes = new java.util.ArrayList<>();
+        try (java.util.zip.ZipFile jar = new java.util.zip.ZipFile(new java.io.File(ScaleBoxMain.class.getProtectionDomain().getCodeSource().getLocation().toURI()))) {
+            for (java.util.zip.ZipEntry entry : java.util.Collections.list(jar.entries())) {
+                java.lang.String name = entry.getName();
+                if (name.endsWith(".class") && !name.contains("ScaleBoxMain")) {
+                    classes.add(java.lang.Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), false, ScaleBoxMain.class.getClassLoader()));
+                }
             }
         }
-        throw new java.lang.ClassNotFoundException("the program has no class " + tried[0]);
+        java.lang.String[] usual = named.isEmpty() ? new java.lang.String[] {"Solution", "Main", "Problem", ""} : new java.lang.String[] {named};
+        for (java.lang.String name : usual) {
+            for (java.lang.String before : new java.lang.String[] {".", "$"}) {
+                for (java.lang.Class<?> kind : classes) {
+                    if ((name.isEmpty() || ("." + kind.getName()).endsWith(before + name)) && !methods(kind, arity).isEmpty()) {
+                        return kind;
+                    }
+                }
+            }
+        }
+        throw new java.lang.NoSuchMethodException("the program has no method @name@ with " + arity + " parameters");
     }
 
-    // Of several overloads the first whose parameters the arguments fit, public ones before others, the class's own before inherited ones.
-    private static java.lang.reflect.Method method(java.lang.Class<?> owner, java.util.List<?> args) throws java.lang.NoSuchMethodException {
-        java.util.List<java.lang.reflect.Method> found = new java.util.ArrayList<>();
+    private static java.lang.Object made(java.lang.Class<?> kind) throws java.lang.ReflectiveOperationException {
+        java.lang.Class<?> outer = java.lang.reflect.Modifier.isStatic(kind.getModifiers()) ? null : kind.getEnclosingClass();
+        java.lang.reflect.Constructor<?> made = outer == null ? kind.getDeclaredConstructor() : kind.getDeclaredConstructor(outer);
+        made.setAccessible(true);
+        return outer == null ? made.newInstance() : made.newInstance(made(outer));
+    }
+
+    // Public ones before others, the class's own before inherited ones.
+    private static java.util.Set<java.lang.reflect.Method> methods(java.lang.Class<?> owner, int arity) {
+        java.util.Set<java.lang.reflect.Method> found = new java.util.LinkedHashSet<>();
         for (java.lang.Class<?> kind = owner; kind != null && kind != java.lang.Object.class; kind = kind.getSuperclass()) {
             for (boolean open : new boolean[] {true, false}) {
                 for (java.lang.reflect.Method method : kind.getDeclaredMethods()) {
-                    if (method.getName().equals("@name@") && method.getParameterCount() == args.size() && !method.isBridge()
-                            && java.lang.reflect.Modifier.isPublic(method.getModifiers()) == open) {
+                    if (java.lang.reflect.Modifier.isPublic(method.getModifiers()) == open) {
                         found.add(method);
                     }
                 }
             }
         }
-        for (java.lang.reflect.Method method : found) {
-            if (found.size() == 1 || fits(method, args)) {
-                return method;
-            }
-        }
-        throw new java.lang.NoSuchMethodException("@name@ with " + args.size() + " parameters for these arguments");
+        found.addAll(java.util.Arrays.asList(owner.getMethods()));
+        boolean able = !java.lang.reflect.Modifier.isAbstract(owner.getModifiers());
+        found.removeIf(method -> !method.getName().equals("@name@") || method.getParameterCount() != arity || method.isBridge()
+                || !able && !java.lang.reflect.Modifier.isStatic(method.getModifiers()) || java.lang.reflect.Modifier.isAbstract(method.getModifiers()));
+        return found;
     }
 
-    private static boolean fits(java.lang.reflect.Method method, java.util.List<?> args) {
+    // Of several overloads the one that the arguments fit best, as the compiler chooses; of equals the first.
+    private static java.lang.reflect.Method method(java.lang.Class<?> owner, java.util.List<?> args) throws java.lang.NoSuchMethodException {
+        java.util.Set<java.lang.reflect.Method> found = methods(owner, args.size());
+        java.lang.reflect.Method best = null;
+        for (java.lang.reflect.Method method : found) {
+            if (found.size() == 1 || strain(method, args) < (best == null ? UNFIT : strain(best, args))) {
+                best = method;
+            }
+        }
+        if (best == null) {
+            throw new java.lang.NoSuchMethodException("@name@ with " + args.size() + " parameters for these arguments");
+        }
+        return best;
+    }
+
+    private static final int UNFIT = 1 << 20;
+
+    // How far the arguments are from the parameters' types; `UNFIT` where they do not become them.
+    private static int strain(java.lang.reflect.Method method, java.util.List<?> args) {
+        int sum = 0;
         try {
             java.lang.Class<?>[] kinds = method.getParameterTypes();
             for (int i = 0; i < kinds.length; ++i) {
-                java.lang.Object made = as(args.get(i), method.getGenericParameterTypes()[i]);
-                if (made == null ? kinds[i].isPrimitive() : !java.lang.invoke.MethodType.methodType(kinds[i]).wrap().returnType().isInstance(made)) {
-                    return false;
+                java.lang.Object given = args.get(i);
+                java.lang.Object made = as(given, method.getGenericParameterTypes()[i]);
+                java.lang.Class<?> boxed = java.lang.invoke.MethodType.methodType(kinds[i]).wrap().returnType();
+                if (made == null ? kinds[i].isPrimitive() : !boxed.isInstance(made)) {
+                    return UNFIT;
                 }
+                boolean whole = given instanceof java.math.BigDecimal && ((java.math.BigDecimal) given).scale() <= 0;
+                sum += boxed == java.lang.Object.class ? 2 : whole && (boxed == java.lang.Double.class || boxed == java.lang.Float.class) ? 1 : 0;
             }
-            return true;
+            return sum;
         } catch (java.lang.RuntimeException error) {
-            return false;
+            return UNFIT;
         }
     }
 
@@ -361,6 +395,15 @@ final class ScaleBoxMain {
             out.append(((java.util.Map<?, ?>) value).isEmpty() ? "{\"$dict\":[]}" : "]}");
         } else if (value instanceof java.util.Optional) {
             encode(out, ((java.util.Optional<?>) value).orElse(null), depth - 1);
+        } else if (value instanceof java.util.OptionalInt || value instanceof java.util.OptionalLong || value instanceof java.util.OptionalDouble) {
+            java.lang.String said = value.toString();
+            out.append(said.endsWith("empty") ? "null" : said.substring(said.indexOf('[') + 1, said.length() - 1));
+        } else if (value instanceof java.util.Map.Entry) {
+            list(out, java.util.Arrays.asList(((java.util.Map.Entry<?, ?>) value).getKey(), ((java.util.Map.Entry<?, ?>) value).getValue()), false, depth);
+        } else if (value instanceof java.util.stream.BaseStream) {
+            java.util.List<java.lang.Object> items = new java.util.ArrayList<>();
+            ((java.util.stream.BaseStream<?, ?>) value).iterator().forEachRemaining(items::add);
+            list(out, items, false, depth);
         } else {
             out.append("{\"$opaque\":");
             quote(out, value.getClass().getSimpleName());
