@@ -25,6 +25,10 @@ from scalebox.extraction.names import (
 _TEST_NAMES: Final = ("test", "setup", "teardown")
 _OF_DEFINITION: Final = re.compile(r"[ \t@}#]|(?:async[ \t]+)?(?:def|class|function)\b")
 """How lines of a definition begin in languages that need none to begin a program."""
+_IMPORT: Final = re.compile(r"[ \t]*(?:(?:import|from|using|use|require)\b(?![ \t]*[({]).*|#[ \t]*include\b.*|)$")
+_TYPE: Final = re.compile(r"(?<!\w)[A-Z]\w*")
+_EXCERPT_LINES: Final = 1
+"""Of so many lines a program is an excerpt where they are those of an earlier, longer one, though it reads and writes."""
 _MOST_PIECES: Final = 12
 """Blocks from the end that are looked at."""
 
@@ -33,9 +37,16 @@ def answering(
     pool: Sequence[Block], parts: Parts, entry: str | None, *, started: bool = True
 ) -> tuple[Block, str | None]:
     """The last block, or an earlier one or several together and the reason."""
-    last = pool[-1]
     if parts is Parts.ALL and len(pool) > 1:
         return _joined(pool), "joined"
+    chosen, reason = _answering(pool, parts, entry, started=started)
+    at = next((place for place, block in enumerate(pool) if block is chosen), 0)
+    apart = parts is Parts.AUTO and at > 0 and _Piece(pool[at - 1]).only_imports and not _Piece(chosen).imports
+    return (_joined([pool[at - 1], chosen]), "joined") if apart else (chosen, reason)
+
+
+def _answering(pool: Sequence[Block], parts: Parts, entry: str | None, *, started: bool) -> tuple[Block, str | None]:
+    last = pool[-1]
     if entry:
         defining = [block for block in pool if entry in defined_names(block.source)]
         if defining and last is not defining[-1]:
@@ -114,6 +125,21 @@ class _Piece:
         return begins_program(self.block.source)
 
     @cached_property
+    def types(self) -> frozenset[str]:
+        """What it names as types are named and does not define, where it begins a program."""
+        return frozenset(_TYPE.findall(self.block.source)) - self.defined if self.begins else frozenset()
+
+    @cached_property
+    def only_imports(self) -> bool:
+        """Whether it holds imports alone."""
+        return all(map(_IMPORT.match, filter(str.strip, self.block.source.split("\n"))))
+
+    @cached_property
+    def imports(self) -> bool:
+        """Whether it imports anything."""
+        return any(map(_IMPORT.match, filter(str.strip, self.block.source.split("\n"))))
+
+    @cached_property
     def lines(self) -> str:
         """Its lines without indentation and blank ones, each between two line feeds."""
         return "\n" + "".join(f"{line.strip()}\n" for line in self.block.source.split("\n") if line.strip())
@@ -148,8 +174,9 @@ def _without_excerpts(pieces: Sequence[_Piece], *, started: bool) -> Sequence[_P
     for count in range(len(pieces), 1, -1):
         end, earlier = pieces[count - 1], pieces[: count - 1]
         apart = started and not end.begins and any(piece.begins for piece in earlier)
-        repeats = not (end.begins or (end.works and not end.only_defines)) and any(
-            (piece.works or piece.begins) and end.lines in piece.lines for piece in earlier
+        whole = end.works and not end.only_defines and end.lines.count("\n") > _EXCERPT_LINES + 1
+        repeats = not (end.begins or whole) and any(
+            (piece.works or piece.begins) and end.lines in piece.lines and end.lines != piece.lines for piece in earlier
         )
         if not (apart or repeats):
             return pieces[:count]
@@ -162,7 +189,7 @@ def _needed(earlier: Sequence[_Piece], end: _Piece) -> list[_Piece]:
         return []
     if end.begins:
         earlier = [piece for piece in earlier if not piece.begins]  # another's main is a draft
-    calls, variables = end.calls, end.variables
+    calls, variables = end.calls | end.types, end.variables
     found: list[_Piece] = []
     for piece in reversed(earlier):
         binds = piece.defined | piece.bound

@@ -19,6 +19,7 @@ _CODE: Final = re.compile(
     r"""
     (?:
         (?:import|from|package|using|use|require|include|open|module)\s+[\w.:*{}"'<>/ ,;]+ $
+      | <\?(?:php\b|=).* | \?> $
       | \#\s*(?:include|define|pragma|ifdef|ifndef|endif|if|undef)\b | \#!
       | (?:async\s+)?(?:def|fn|func|fun|sub|function)\s+[\w:.<>]+\s*[({<] | (?:pub|export|private|public|protected|static)\s+\w+
       | (?:class|struct|interface|trait|impl|enum|namespace|object|record)\s+[\w<>]+\b[^.?!]*[:{]?\s* $

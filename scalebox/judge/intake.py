@@ -42,6 +42,8 @@ def take(
     # Programs that bring their tests are in the language that their framework tests.
     family = None if hint is None else hint.family if hint.unit is None else hint.unit.languages[0]
     names = catalogue.families()  # a block marked `cpp` is what was asked for where C++17 was
+    if hint is not None and hint.includes:
+        names = {name: hint.family if other in hint.includes else other for name, other in names.items()}
     found = extract(
         submission.text, language=family, aliases=names, entry=entry, started=started, policy=submission.policy
     )

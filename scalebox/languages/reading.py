@@ -99,6 +99,7 @@ def _language(root: Table, own: str, values: Mapping[str, str]) -> Language:
         family=own,
         name=root.text("name"),
         aliases=root.texts("aliases", optional=True),
+        includes=root.texts("includes", optional=True),
         source_name=root.text("source_name"),
         naming=_naming(root.table("names", optional=True)),
         kind=Kind(root.choice("kind", [kind.value for kind in Kind])),

@@ -140,6 +140,14 @@ def test_honest_program_passes_hardened(boxes: Boxes, code: str) -> None:
         ),
         ("with open('t.csv', 'w') as file:\n    file.write('1')\nadd(1, 2)", "bare", None, Outcome.UNSUPPORTED),
         ("import tempfile\nadd(1, len(tempfile.gettempdir()))", "bare", None, Outcome.UNSUPPORTED),
+        ("import random\nrandom.seed(1)\nadd(1, 2)", "bare", None, Outcome.UNSUPPORTED),
+        ("import warnings\nwith warnings.catch_warnings():\n    add(1, 2)", "bare", None, Outcome.UNSUPPORTED),
+        ("import doctest\ndoctest.testmod()", "bare", None, Outcome.UNSUPPORTED),
+        ("PRIMES[0]=3\nadd(1, 2)", "bare", None, Outcome.UNSUPPORTED),
+        ("import solution\nsolution.PRIMES.append(3)", "bare", None, Outcome.UNSUPPORTED),
+        ("p = Point(1)\np.x.append(3)", "bare", None, Outcome.UNSUPPORTED),
+        ("p = Point(1)\ndel p.x[0]", "bare", None, Outcome.UNSUPPORTED),
+        ("p = [Point(1)]\np[0] = add(1, 2)\np.append(1)\nassert p == [3, 1]", "bare", None, Outcome.PASSED),
         ("add(1, 2)\nraise SystemExit(1)", "bare", None, Outcome.FAILED),
         (
             "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(add(1, 2), 4)\n"

@@ -41,6 +41,11 @@ _SHARED_WORLD = (
     "builtins.open",
     "inspect.",
     "os.environ[",
+    ".seed(",
+    "manual_seed(",
+    "catch_warnings(",
+    "assertWarns",
+    "doctest.",
     "setrecursionlimit",
     "assertLogs(",
     "chdir(",
@@ -52,7 +57,7 @@ _SHARED_WORLD = (
     "write_bytes",
     "write_text",
 )
-"""Text of test code that shares streams, files or an environment with the program, or reads the program's source."""
+"""Text of test code that shares streams, files, an environment, random numbers or warnings with the program, or reads the program's source."""
 
 
 class BrokenTest(Exception):
@@ -83,16 +88,49 @@ def unsupported(code: str, modules: frozenset[str] = frozenset({PROGRAM_MODULE})
             return f"the test code uses {text.strip(' =(')}"
     if ("unittest.mock" in code or "import mock" in code) and "patch" in code:
         return "the test code uses unittest.mock.patch"
-    if "class " not in code:
+    uncompared = code.replace("]==", "").replace("] ==", "")
+    changes = any(text in uncompared for text in _CHANGING)
+    if not changes and "class " not in code:
         return None
     names = Names(code, modules)
     for node in names.nodes:
+        changed = _changed(node, names) if changes else None
+        if changed is not None:
+            return f"the test code changes what {changed} holds"
         if type(node).__name__ == "ClassDef":
             for base in node.bases:  # type: ignore[attr-defined]  # every ClassDef has bases
                 name = names.of_program(base)
                 if name is not None:
                     return f"a class of the test code derives from {name}"
     return None
+
+
+_CHANGERS = words(
+    "add append appendleft clear discard extend insert pop popitem popleft remove reverse setdefault sort update"
+)
+_CHANGING = ("]=", "] =", "]+=", "] +=", "]-=", "] -=", "del ", *(f".{name}(" for name in _CHANGERS))
+
+
+def _changed(node: object, names: Names) -> str | None:
+    """The program's name whose value, of which a box apart has a copy, a node of the test code changes in place."""
+    place: object = None
+    if type(node).__name__ == "Subscript" and type(node.ctx).__name__ != "Load":  # type: ignore[attr-defined]  # a Subscript
+        place = node.value  # type: ignore[attr-defined]  # a Subscript
+    elif type(node).__name__ == "Call" and type(node.func).__name__ == "Attribute" and node.func.attr in _CHANGERS:  # type: ignore[attr-defined]
+        place = node.func.value  # type: ignore[attr-defined]  # a Call
+    within = False
+    while type(place).__name__ in {"Attribute", "Subscript"}:
+        within, place = True, place.value  # type: ignore[attr-defined]  # an Attribute or a Subscript
+    if type(place).__name__ != "Name":
+        return None
+    found = names.of_program(place)
+    if found in names.modules:
+        return found if within else None
+    if found is not None or not within:
+        return found
+    makers = names.values.get(_key(place), [])
+    classes = [_class_called(maker, names) for maker in makers]
+    return None if not classes or None in classes else classes[0]
 
 
 class Names:
@@ -109,6 +147,8 @@ class Names:
         """Name, or dot and attribute -> what is assigned to it; something that is no call where it is bound otherwise."""
         self.program: set[str] = set()
         """Names that the test code imports from the program, and the program's own where it imports that."""
+        self.modules: set[str] = set()
+        """Those of them that are the program itself."""
         self._assigned: set[int] = set()
         for node in self.nodes:  # a statement comes before what it holds
             self._note(node)
@@ -133,7 +173,8 @@ class Names:
                 self.program.update(alias.asname or alias.name for alias in node.names)  # type: ignore[attr-defined]
             case "Import":
                 imported = [alias for alias in node.names if alias.name in self._modules]  # type: ignore[attr-defined]
-                self.program.update(alias.asname or alias.name for alias in imported)
+                self.modules.update(alias.asname or alias.name for alias in imported)
+                self.program |= self.modules
             case _:
                 return
 
