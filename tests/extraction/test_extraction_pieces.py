@@ -152,6 +152,7 @@ GO: Final = 'package main\n\nimport "fmt"\n\nfunc main() {\n\tvar n int\n\tfmt.S
         ("object Main extends App { println(1) }\n", "val n = scala.io.StdIn.readInt()\n"),
         (SOLVE, "def solve(n):\n    r = n * 2\n    return r\n"),
         (SOLVE, "    r = n * 2\n    return r\n"),
+        ("n = input()\nprint(len(input()))\n", "print(len(input()))\n"),
         (
             "import sys\ndef main():\n    print(sys.stdin.read())\nmain()\n",
             "def main():\n    print(sys.stdin.read())\n",
@@ -220,3 +221,30 @@ def test_where_test_code_is_appended_the_last_function_counts() -> None:
 def test_what_a_draft_with_a_main_of_its_own_defines_is_not_joined() -> None:
     draft, last = CPP, "#include <iostream>\nusing namespace std;\nint main() {\n    cout << twice(2);\n}\n"
     assert found([draft, last]) == (last, "last-fenced")
+
+
+@pytest.mark.parametrize(
+    ("imports", "program"),
+    [
+        ("import math\n\nfrom sys import stdin\n", "n = int(stdin.readline())\nprint(math.sqrt(n))\n"),
+        ("import math\n", "def solve(n):\n    return math.sqrt(n)\n"),
+        ("#include <iostream>\nusing namespace std;\n", "int main() {\n    int n; cin >> n;\n    cout << n;\n}\n"),
+    ],
+)
+def test_imports_that_stand_apart_belong_to_the_program(imports: str, program: str) -> None:
+    assert found([imports, program]) == (imports + program, "joined")
+    assert found([imports, program], Parts.ONE) == (program, "last-fenced")
+    assert found([imports, "import sys\n" + program])[0] != imports + program
+    text = f"```python\n{imports}```\nThen\n```python\n{program}```\n"
+    result = extract(text, language="python", aliases=ALIASES, entry="solve")
+    assert result is not None
+    assert result.source == imports + program
+
+
+def test_types_of_an_earlier_block_belong_to_a_main_that_names_them() -> None:
+    helper = "class Helper {\n    static int twice(int n) { return 2 * n; }\n}\n"
+    main = "public class Main {\n    public static void main(String[] a) {\n        System.out.println(Helper.twice(new java.util.Scanner(System.in).nextInt()));\n    }\n}\n"
+    text = f"```java\n{helper}```\nThen\n```java\n{main}```\n"
+    result = extract(text, language="java", aliases={"java": "java"})
+    assert result is not None
+    assert (result.source, result.rule) == (helper + main, "joined")

@@ -22,6 +22,11 @@ FENCED = "Here:\n```python\nprint(1)\n```\n"
         (Submission(source="", language="python"), "python", ""),  # an empty program is one
         (Completion(text=FENCED), "python", "print(1)\n"),
         (Completion(text=FENCED, language="python"), "python", "print(1)\n"),
+        (Completion(text="```c\nint x;\n```", language="cpp17"), "cpp17", "int x;\n"),  # which C is
+        (Completion(text="```js\nlet x;\n```", language="typescript"), "typescript", "let x;\n"),
+        (Completion(text="```ts\nlet x;\n```", language="javascript"), "typescript", "let x;\n"),
+        (Completion(text="```c\nint x;\n```"), "c", "int x;\n"),
+        (Completion(text="It is so:\n\n<?php\n\necho 1;\n", language="php"), "php", "<?php\n\necho 1;\n"),
     ],
 )
 def test_language_and_source(given: Submission | Completion, language: str, source: str) -> None:

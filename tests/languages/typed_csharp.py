@@ -24,6 +24,24 @@ public class Solution {
 _FUNCTIONS: Final = [
     Row(
         language="csharp",
+        source="public abstract class Base { public int f(int x) => G(x) + 1; protected abstract int G(int x); } public class Solution : Base { protected override int G(int x) => x; }",
+        args=[1],
+        answer=2,
+    ),
+    Row(
+        language="csharp",
+        source='class Solution { public string f(double a) => "d"; public string f(object a) => "o"; public string f(int a) => "i"; }',
+        args=[1],
+        answer="i",
+    ),
+    Row(
+        language="csharp",
+        source="using System;\npublic class Solution { int k; public Solution(int k = 3) { this.k = k; } public List<int> f(int x) => new List<int> { Math.Max(k, x) }; }",
+        args=[1],
+        answer=[3],
+    ),
+    Row(
+        language="csharp",
         source="public class Solution {\n    public int[] TwoSum(int[] nums, int target) { return new int[] {nums[0], target}; }\n}",
         function="TwoSum",
         args=[[1], 2],
@@ -85,6 +103,22 @@ _FUNCTIONS: Final = [
         mutated=0,
     ),
 ]
+
+_NEWER: Final = [
+    Row(
+        language="csharp",
+        source="class Solution { public (int, int, int, int, int, int, int, int, int) f(int x) => (1, 2, 3, 4, 5, 6, 7, 8, x); }",
+        args=[9],
+        answer=[1, 2, 3, 4, 5, 6, 7, 8, 9],
+    ),
+    Row(
+        language="csharp",
+        source="class Solution { public async ValueTask<int> f(int x) { await Task.Yield(); return x switch { 1 => 2, _ => 3 }; } }",
+        args=[1],
+        answer=2,
+    ),
+]
+"""What Mono's compiler refuses."""
 
 _NAMES: Final = [
     Row(
@@ -153,7 +187,7 @@ _WRONG: Final = [
 
 PROGRAMS: Final = Programs(
     everything=Row(language="csharp", source=_EVERYTHING, function="F", args=MANY, answer=VALUES),
-    functions=_FUNCTIONS,
+    functions=_FUNCTIONS + _NEWER,
     names=_NAMES,
     failures=_FAILURES,
     wrong=_WRONG,

@@ -50,8 +50,9 @@ internal sealed class ScaleBoxMain
         var named = (global::System.Collections.Generic.Dictionary<object, object>)request["kwargs"];
         if (named.Count > 0) throw new ScaleBoxMisfit("methods of C# are given no arguments by name");
         ScaleBoxMisfit misfit = new ScaleBoxMisfit("the program has no method @name@ with " + given.Count + " parameters");
-        foreach (global::System.Reflection.MethodInfo method in Methods(given.Count))
+        foreach (global::System.Collections.Generic.KeyValuePair<global::System.Type, global::System.Reflection.MethodInfo> candidate in Methods(given))
         {
+            global::System.Reflection.MethodInfo method = candidate.Value;
             object[] args;
             try
             {
@@ -62,7 +63,7 @@ internal sealed class ScaleBoxMain
                 misfit = error;
                 continue;
             }
-            object self = method.IsStatic ? null : global::System.Activator.CreateInstance(method.DeclaringType, true);
+            object self = method.IsStatic ? null : Made(candidate.Key);
             object value = method.Invoke(self, args);
             object mutated = request["mutated"];
             if (mutated != null) return args[int.Parse(((ScaleBoxNumber)mutated).Text)];
@@ -71,13 +72,32 @@ internal sealed class ScaleBoxMain
         throw misfit;
     }
 
+    // By a constructor without parameters, or else by one whose parameters have values of their own.
+    private static object Made(global::System.Type owner)
+    {
+        var all = owner.GetConstructors((global::System.Reflection.BindingFlags)52);
+        foreach (global::System.Reflection.ConstructorInfo made in all)
+        {
+            var parameters = made.GetParameters();
+            if (parameters.Length > 0 && global::System.Array.TrueForAll(parameters, one => one.IsOptional) && !global::System.Array.Exists(all, other => other.GetParameters().Length == 0))
+                return made.Invoke(global::System.Array.ConvertAll(parameters, one => one.DefaultValue));
+        }
+        return global::System.Activator.CreateInstance(owner, true);
+    }
+
     private static object Awaited(object value)
     {
+        if (value == null) return null;
+        global::System.Type type = value.GetType();
         var task = value as global::System.Threading.Tasks.Task;
+        if (task == null && type.FullName.StartsWith("System.Threading.Tasks.ValueTask", global::System.StringComparison.Ordinal))
+        {
+            task = (global::System.Threading.Tasks.Task)type.GetMethod("AsTask").Invoke(value, null);
+        }
         if (task == null) return value;
         task.Wait();
-        global::System.Reflection.PropertyInfo result = value.GetType().GetProperty("Result");
-        return result == null ? null : result.GetValue(value, null);
+        global::System.Reflection.PropertyInfo result = task.GetType().GetProperty("Result");
+        return result == null ? null : result.GetValue(task, null);
     }
 
     private static object[] Arguments(global::System.Reflection.ParameterInfo[] parameters, global::System.Collections.Generic.List<object> given)
@@ -91,26 +111,36 @@ internal sealed class ScaleBoxMain
         return args;
     }
 
-    private static global::System.Collections.Generic.List<global::System.Reflection.MethodInfo> Methods(int arity)
+    // Those of the first type that has any: with as many parameters before those that fill some themselves, public before others, and of
+    // such the ones that the arguments fit best.
+    private static global::System.Collections.Generic.List<global::System.Collections.Generic.KeyValuePair<global::System.Type, global::System.Reflection.MethodInfo>> Methods(global::System.Collections.Generic.List<object> given)
     {
-        var found = new global::System.Collections.Generic.List<global::System.Reflection.MethodInfo>[] {
-            new global::System.Collections.Generic.List<global::System.Reflection.MethodInfo>(), new global::System.Collections.Generic.List<global::System.Reflection.MethodInfo>(),
-            new global::System.Collections.Generic.List<global::System.Reflection.MethodInfo>(), new global::System.Collections.Generic.List<global::System.Reflection.MethodInfo>(),
-        };
-        global::System.Type[] owners = Owners();
-        foreach (global::System.Type owner in owners)
+        var found = new global::System.Collections.Generic.List<global::System.Collections.Generic.KeyValuePair<global::System.Type, global::System.Reflection.MethodInfo>>();
+        var ranks = new global::System.Collections.Generic.List<int>();
+        foreach (global::System.Type owner in Owners())
         {
-            foreach (global::System.Reflection.MethodInfo method in owner.GetMethods((global::System.Reflection.BindingFlags)62))
+            bool able = !owner.IsAbstract && !owner.ContainsGenericParameters;
+            foreach (global::System.Reflection.MethodInfo method in owner.GetMethods((global::System.Reflection.BindingFlags)124))
             {
                 global::System.Reflection.ParameterInfo[] parameters = method.GetParameters();
-                if (method.Name != "@name@" || method.IsAbstract || method.ContainsGenericParameters || parameters.Length < arity) continue;
-                if (parameters.Length > arity && !parameters[arity].IsOptional) continue;
-                found[(parameters.Length > arity ? 2 : 0) + (method.IsPublic ? 0 : 1)].Add(method);
+                if (method.Name != "@name@" || method.IsAbstract || method.ContainsGenericParameters || parameters.Length < given.Count) continue;
+                if (parameters.Length > given.Count && !parameters[given.Count].IsOptional || !able && !method.IsStatic) continue;
+                int rank = (parameters.Length > given.Count ? 2000 : 0) + (method.IsPublic ? 0 : 1000);
+                for (int i = 0; i < given.Count; ++i) rank += Strain(given[i], parameters[i].ParameterType);
+                int at = ranks.FindLastIndex(one => one <= rank) + 1;
+                ranks.Insert(at, rank);
+                found.Insert(at, new global::System.Collections.Generic.KeyValuePair<global::System.Type, global::System.Reflection.MethodInfo>(owner, method));
             }
-            if (found[0].Count + found[1].Count + found[2].Count + found[3].Count > 0) break;
+            if (found.Count > 0) break;
         }
-        for (int i = 1; i < 4; ++i) found[0].AddRange(found[i]);
-        return found[0];
+        return found;
+    }
+
+    private static int Strain(object given, global::System.Type type)
+    {
+        var number = given as ScaleBoxNumber;
+        bool whole = number != null && number.Text.IndexOfAny(new char[] { '.', 'e', 'E' }) < 0;
+        return type == typeof(object) ? 2 : whole && (type == typeof(double) || type == typeof(float) || type == typeof(decimal)) ? 1 : 0;
     }
 
     // The type that is named; else those that programs use to have, in this order, and then all others.
@@ -452,11 +482,11 @@ internal sealed class ScaleBoxMain
     private static void Compound(global::System.Text.StringBuilder line, object value, global::System.Type type, int depth)
     {
         string name = type.IsGenericType ? type.GetGenericTypeDefinition().FullName : "";
-        if (name.StartsWith("System.ValueTuple`", global::System.StringComparison.Ordinal))
+        if (name.StartsWith("System.ValueTuple`", global::System.StringComparison.Ordinal) || name.StartsWith("System.Tuple`", global::System.StringComparison.Ordinal))
         {
-            List(line, "{\"$tuple\":[", global::System.Array.ConvertAll(type.GetFields(), field => field.GetValue(value)), "]}", depth);
+            List(line, "{\"$tuple\":[", Parts(value), "]}", depth);
         }
-        else if (name.StartsWith("System.Tuple`", global::System.StringComparison.Ordinal) || name == "System.Collections.Generic.KeyValuePair`2")
+        else if (name == "System.Collections.Generic.KeyValuePair`2")
         {
             List(line, "{\"$tuple\":[", global::System.Array.ConvertAll(type.GetProperties(), part => part.GetValue(value, null)), "]}", depth);
         }
@@ -472,6 +502,22 @@ internal sealed class ScaleBoxMain
             Quote(line, type.Name);
             line.Append('}');
         }
+    }
+
+    // Of a tuple; what is beyond the seventh is in a tuple of its own.
+    private static global::System.Collections.Generic.List<object> Parts(object tuple)
+    {
+        var parts = new global::System.Collections.Generic.List<object>();
+        global::System.Type type = tuple.GetType();
+        for (int i = 1; i <= type.GetGenericArguments().Length; ++i)
+        {
+            string name = i < 8 ? "Item" + i : "Rest";
+            global::System.Reflection.FieldInfo field = type.GetField(name);
+            object part = field == null ? type.GetProperty(name).GetValue(tuple, null) : field.GetValue(tuple);
+            if (i < 8) parts.Add(part);
+            else parts.AddRange(Parts(part));
+        }
+        return parts;
     }
 
     private static void List(global::System.Text.StringBuilder line, string before, global::System.Collections.IEnumerable items, string after, int depth)
