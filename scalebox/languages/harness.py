@@ -16,6 +16,7 @@ _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _PYTHON: Final = re.compile(r"[^\W\d]\w*")
 _FUNCTION: Final = re.compile(rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>[^\n]+)")
 _SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
+_INHERITS: Final = re.compile(r"\bextends\b")
 _SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")
 """Only good in a file's first line, where harnesses put their own text; not an attribute of Rust."""
 _NOT_CODE: Final = re.compile(
@@ -212,20 +213,22 @@ def _is_method(harness: CallHarness, code: str, name: str) -> bool:
 
 
 def _held(harness: CallHarness, code: str, name: str) -> re.Match[str] | None:
-    """The type that holds the function ``name``: the language's default class if it does, else the first."""
+    """The type that holds the function ``name``, or the language's default class where it inherits it or holds one itself."""
     if harness.holder is None:
         return None
     function = re.compile(fill(harness.function_found, {"name": re.escape(name)}))
     holders: list[re.Match[str]] = []
-    depth, last = 0, None
+    depth, last, inherits = 0, None, None
     for part in re.split(r"([{}])", code):
         depth = max(0, depth + (part == "{") - (part == "}"))
         if depth == 0:
             last = next(reversed(list(harness.holder.finditer(part))), None)
+            if last is not None and last["name"] == harness.default_owner and _INHERITS.search(part, last.end()):
+                inherits = last
         elif last is not None and function.search(part):
             holders.append(last)
     own = [holder for holder in holders if holder["name"] == harness.default_owner]
-    return next(iter(own or holders), None)
+    return next(iter(own or ([inherits] if inherits and holders else holders)), None)
 
 
 def _outside_braces(code: str) -> str:

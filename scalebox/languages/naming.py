@@ -11,7 +11,8 @@ from typing import Final
 
 from scalebox.languages.masking import masked
 
-_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,48}")
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,100}")
+"""Without the suffix; a request to a slot has room for 127 bytes with it."""
 MOST_TEXT: Final = 1 << 18
 """Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
 
@@ -92,7 +93,7 @@ class NamingSpec:
         for found in self.package.finditer(code):
             if "{" in code[at : found.start()]:
                 break
-            names.append(f"{found['name']}.")
+            names.append(f"{found['name'].replace('`', '')}.")
             kept += [code[at : found.start()], " " * (found.end() - found.start())]
             at = found.end()
         return "".join(names), "".join([*kept, code[at:]])

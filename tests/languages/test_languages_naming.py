@@ -46,8 +46,9 @@ MAIN = "public static void main(String[] a) { }"
         (f"class Solver {{ {MAIN} }}\nstatic void main() {{ }}", "Main.java", "MainKt"),
         ("", "Main.java", "MainKt"),
         ("}}}} class {", "Main.java", "MainKt"),
-        ("public class Füße { }", "Main.java", "MainKt"),
-        (f"public class {'x' * 80} {{ {MAIN} }}", "Main.java", "x" * 80),
+        (f"public class Füße {{ {MAIN} }}", "Main.java", "Füße"),
+        (f"public class {'x' * 100} {{ {MAIN} }}", f"{'x' * 100}.java", "x" * 100),
+        (f"public class {'x' * 101} {{ {MAIN} }}", "Main.java", "x" * 101),
     ],
 )
 def test_a_source_says_how_it_is_called(source: str, file: str, main: str) -> None:
@@ -78,6 +79,10 @@ def test_nothing_a_source_holds_is_a_path() -> None:
             "package a {\n  package b {\n    object B { def main(a: Array[String]): Unit = { } }\n  }\n}",
             "a.b.B",
         ),
+        ("scala", "object A { def main(x: Int) = x }\nobject B { def main(args : Array[String]): Unit = { } }", "B"),
+        ("scala", "object A { def main(x: Int) = x }\nobject B { def main(args: String*) = { } }", "B"),
+        ("kotlin", "package `in`.b\nfun main() { }", "in.b.MainKt"),
+        ("java", 'class B { public static @SuppressWarnings("x") void main(String[] a) { } }', "B"),
         ("scala", "package object a { }\nobject B extends App", "B"),
         ("java", f"class H {{ static void main(int n) {{ }} }} class B {{ {MAIN} }}", "B"),
         ("java", "class B { public static void main(final java.lang.String... words) { } }", "B"),

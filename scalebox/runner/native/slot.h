@@ -8,7 +8,7 @@ struct request {
     uint32_t flags, processes;
     uint64_t cpu, wall, memory, output, errors, disk, code_size, told_size;
     uint32_t mode;
-    char name[64];
+    char name[128];
 } __attribute__((packed));
 
 struct reply {
@@ -33,7 +33,7 @@ struct slot {
     int64_t group_base, group_limit, disk_pages; /* bytes that the group held at rest, what it is limited to (-1: not at all), what it held of files on disks */
     uint64_t seen[FOLDERS]; /* when the folders were changed last */
     int32_t watches[FOLDERS];
-    char placed[128]; /* path of the program's file; empty where there is none */
+    char placed[256]; /* path of the program's file; empty where there is none */
     /* told at the end of a call */
     int64_t cpu_before;
     uint64_t started, output_size, errors_size;

@@ -58,7 +58,7 @@ class _State(ctypes.Structure):
         *((name, ctypes.c_int64) for name in ("group_base", "group_limit", "disk_pages")),
         ("seen", ctypes.c_uint64 * _FOLDERS),
         ("watches", ctypes.c_int32 * _FOLDERS),
-        ("placed", ctypes.c_char * 128),
+        ("placed", ctypes.c_char * 256),
         ("cpu_before", ctypes.c_int64),
         *((name, ctypes.c_uint64) for name in ("started", "output_size", "errors_size")),
         *((name, ctypes.c_int32) for name in ("pid", "end", "output_pipe", "errors_pipe", "brought", "size")),

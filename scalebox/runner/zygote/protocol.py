@@ -49,7 +49,7 @@ DOCUMENT_FD = 3
 VALUE_FD = 4
 CHANNEL_FD = 5
 
-_REQUEST = struct.Struct("<IIQQQQQQQQI64s")
+_REQUEST = struct.Struct("<IIQQQQQQQQI128s")
 _REPLY = struct.Struct("<IiiQQQQQ")
 
 ENTERED = 1 << 0

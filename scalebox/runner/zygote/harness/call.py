@@ -48,6 +48,10 @@ def run(code: CodeType, namespace: dict[str, object], spec: Mapping[str, object]
     for number, declared in enumerate(types):
         args[number] = nodes.built(declared, args[number], namespace)
     value = function(*args, **kwargs)  # type: ignore[operator]  # a TypeError is the program's
+    if type(value).__name__ == "coroutine":
+        import asyncio
+
+        value = asyncio.run(value)
     mutated = spec.get("mutated")
     if mutated is not None:
         value = args[mutated]
