@@ -10,7 +10,8 @@ name, else that of the last block, small additions aside, else Python. The rules
 ``entry-fenced``    an earlier one, because it defines the entry point and the last does not
 ``before-usage``    an earlier one, because those after it define nothing but tests, and use what it defines or binds
 ``before-excerpt``  an earlier one, because those after it are excerpts: none begins a program, or they repeat lines of it
-``joined``          earlier ones and the last, which uses what they define or bind, and alone reads or writes; or all, by policy
+``joined``          earlier ones and the last, which uses what they define or bind, and alone reads or writes; or the program and
+                    the imports in a block before it; or all, by policy
 ``last-untagged``   no block of the wanted language: the last complete block without a tag, code before sample output
 ``glued-closer``    as ``last-fenced`` or ``last-untagged``, but the closing fence stood at the end of a line of code
 ``unclosed-fence``  likewise, but no closing fence; an earlier complete block goes first if this one seems cut off
