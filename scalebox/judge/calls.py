@@ -22,7 +22,8 @@ def prepare_call(case: CallCase, language: Language, field: str) -> CallCase:
         field: where the client wrote the case.
 
     Raises:
-        RequestError: no function that the language can have, a value that is no plain data, types that do not fit the arguments, or nodes in a language without them.
+        RequestError: no function that the language can have,
+            a value that is no plain data, types that do not fit the arguments, or nodes in a language without them.
     """
     check_function(language, case.function, f"{field}.function")
     args = tuple(_plain(value, f"{field}.args.{number}") for number, value in enumerate(case.args))

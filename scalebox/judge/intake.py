@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scalebox.core.errors import LanguageUnavailable
@@ -42,11 +43,15 @@ def take(
     # Programs that bring their tests are in the language that their framework tests.
     family = None if hint is None else hint.family if hint.unit is None else hint.unit.languages[0]
     names = catalogue.families()  # a block marked `cpp` is what was asked for where C++17 was
-    if hint is not None and hint.includes:
-        names = {name: hint.family if other in hint.includes else other for name, other in names.items()}
-    found = extract(
-        submission.text, language=family, aliases=names, entry=entry, started=started, policy=submission.policy
-    )
+
+    def extracted(names: Mapping[str, str]) -> ExtractionResult | None:
+        return extract(
+            submission.text, language=family, aliases=names, entry=entry, started=started, policy=submission.policy
+        )
+
+    found = extracted(names)
+    if found is not None and hint is not None and found.language in hint.includes:
+        found = extracted({name: hint.family if other in hint.includes else other for name, other in names.items()})
     if found is None:
         return None if hint is None else Taken(language=hint, source=None, extraction=None)
     if hint is not None and found.language == family:

@@ -248,9 +248,9 @@ class Language:
     name: str
     family: str
     """Id of the language that this one is a variant of; its own where it is none."""
-    aliases: tuple[str, ...]
     includes: tuple[str, ...]
-    """Languages whose programs are programs of this one, too: a block that a model marks so is what was asked for."""
+    """Languages whose programs are programs of this one, too: a block that a model marks so is what was asked for, where there is no other."""
+    aliases: tuple[str, ...]
     """Lower-case: tags of fenced blocks and the names that other judges use."""
     source_name: str
     """What the source's file is called where the source does not decide it."""

@@ -13,8 +13,9 @@ from scalebox.languages.definition import AppendHarness, CallHarness, Language, 
 from scalebox.languages.naming import MOST_TEXT
 
 _IDENTIFIER: Final = r"[A-Za-z_][A-Za-z0-9_]*"
-_PYTHON: Final = re.compile(r"[^\W\d]\w*")
-_FUNCTION: Final = re.compile(rf"(?:(?P<owner>{_IDENTIFIER}(?:\.{_IDENTIFIER})*)(?P<made>\(\))?\.)?(?P<name>[^\n]+)")
+_OWNER: Final = r"[^\W\d]\w*"
+_PYTHON: Final = re.compile(_OWNER)
+_FUNCTION: Final = re.compile(rf"(?:(?P<owner>{_OWNER}(?:\.{_OWNER})*)(?P<made>\(\))?\.)?(?P<name>[^\n]+)")
 _SLOT: Final = re.compile(r"@(?P<loop>each|list)\{(?P<item>[^{}]*)\}|@(?P<name>[a-z]+)@")
 _INHERITS: Final = re.compile(r"\bextends\b")
 _SHEBANG: Final = re.compile(r"\A#!(?!\[)[^\n]*")

@@ -69,7 +69,7 @@ class NamingSpec:
         main = (
             self._harness(source)
             or self._started(code, depths, types, public)
-            or self._outside(source).replace("{stem}", stem)
+            or self._outside(source, code).replace("{stem}", stem)
         )
         return Names(file=stem + suffix, main=package + main)
 
@@ -91,7 +91,7 @@ class NamingSpec:
         kept: list[str] = []
         at = 0
         for found in self.package.finditer(code):
-            if "{" in code[at : found.start()]:
+            if "{" in code[at : found.start()] or not _holds_the_rest(code, found):
                 break
             names.append(f"{found['name'].replace('`', '')}.")
             kept += [code[at : found.start()], " " * (found.end() - found.start())]
@@ -102,9 +102,15 @@ class NamingSpec:
         """The source with blanks for comments, strings and characters."""
         return masked(source, nested=self.nested, interpolated=self.interpolated)
 
-    def _outside(self, source: str) -> str:
-        found = None if self.outside_named is None else self.outside_named.search(source[:MOST_TEXT])
-        return self.outside if found is None else found["name"]
+    def _outside(self, source: str, code: str) -> str:
+        if self.outside_named is None:
+            return self.outside
+        named = (
+            found
+            for found in self.outside_named.finditer(source[:MOST_TEXT])
+            if code[found.start() : found.start("name")].strip(" \t")
+        )
+        return next((found["name"] for found in named), self.outside)
 
     def _harness(self, source: str) -> str | None:
         """The type of a harness, if there is one.
@@ -140,6 +146,16 @@ class NamingSpec:
             if owner is not None:
                 found.append((entry.start(), owner))
         return found
+
+
+def _holds_the_rest(code: str, package: re.Match[str]) -> bool:
+    """Whether all that follows stands in a package: it has no brace, or one that nothing but braces follows once it is closed."""
+    if not package[0].endswith("{"):
+        return True
+    rest = code[package.end() :]
+    depths = _depths("{" + rest)
+    end = next((place for place, depth in enumerate(depths[1:]) if depth == 0), len(rest))
+    return not rest[end:].strip(" \t\r\n}")
 
 
 def _depths(code: str) -> list[int]:

@@ -26,6 +26,7 @@ FENCED = "Here:\n```python\nprint(1)\n```\n"
         (Completion(text="```js\nlet x;\n```", language="typescript"), "typescript", "let x;\n"),
         (Completion(text="```ts\nlet x;\n```", language="javascript"), "typescript", "let x;\n"),
         (Completion(text="```c\nint x;\n```"), "c", "int x;\n"),
+        (Completion(text="```cpp\nint x;\n```\nIn C:\n```c\nint y;\n```", language="cpp"), "cpp", "int x;\n"),
         (Completion(text="```csharp\nint x;\n```", language="mono"), "csharp_mono", "int x;\n"),
         (Completion(text="It is so:\n\n<?php\n\necho 1;\n", language="php"), "php", "<?php\n\necho 1;\n"),
     ],

@@ -134,6 +134,12 @@ AS_WRITTEN: Final = [
     ("ocaml", 'let f x = x + 1\nlet () = Scanf.scanf " %d" (fun n -> print_int (f n))\n', [1], 2),
     ("ocaml", "let t = Hashtbl.create 3\nlet () = Hashtbl.add t 1 2\nlet f x : int = Hashtbl.find t x\n", [1], 2),
     (
+        "ocaml",
+        "let t = Hashtbl.create 3\nlet () = (* not from stdin *) Hashtbl.add t 1 2\n\nlet f x : int = Hashtbl.find t x\n\nlet main () = let n = read_int () in print_int (f n)\n",
+        [1],
+        2,
+    ),
+    (
         "scala",
         "abstract class B { def f(x: Int): Int = g(x) + 1; def g(x: Int): Int }\nclass Solution extends B { def g(x: Int) = x }\n",
         [1],

@@ -50,6 +50,8 @@ NASTY: Final = (
     "object ",
     "main\n",
     "let () = main ()\n",
+    "let () = x\n\n",
+    "let () = x\n ",
     "List<",
     '"a"List<',
 )

@@ -147,6 +147,8 @@ def test_honest_program_passes_hardened(boxes: Boxes, code: str) -> None:
         ("import solution\nsolution.PRIMES.append(3)", "bare", None, Outcome.UNSUPPORTED),
         ("p = Point(1)\np.x.append(3)", "bare", None, Outcome.UNSUPPORTED),
         ("p = Point(1)\ndel p.x[0]", "bare", None, Outcome.UNSUPPORTED),
+        ("from solution import Point\nPoint.add(1)", "bare", None, Outcome.RAISED),
+        ("import solution\nsolution.Point.remove(1)", "bare", None, Outcome.RAISED),
         ("p = [Point(1)]\np[0] = add(1, 2)\np.append(1)\nassert p == [3, 1]", "bare", None, Outcome.PASSED),
         ("add(1, 2)\nraise SystemExit(1)", "bare", None, Outcome.FAILED),
         (
@@ -319,6 +321,23 @@ LEFT: Final = {
         "calls = []\ndef test_add():\n    calls.append(add(1, 2))\ntest_add()\nimport atexit\natexit.register(lambda: None)\nassert calls == [3]",
         Outcome.PASSED,
     ),
+    "a function under a condition": (
+        PROGRAM,
+        "if True:\n    def test_add():\n        assert add(1, 2) == 4",
+        Outcome.FAILED,
+    ),
+    "a generator": (PROGRAM, "add(1, 1)\ndef test_add():\n    yield\n    assert add(1, 2) == 4", Outcome.FAILED),
+    "a function that is called by its name": (
+        PROGRAM,
+        "import sys\ncalls = []\ndef test_add():\n    calls.append(add(1, 2))\ngetattr(sys.modules[__name__], 'test_add')()\nassert calls == [3]\n"
+        "def test_calls():\n    assert calls == [3]",
+        Outcome.PASSED,
+    ),
+    "an exit after tests that passed": (
+        "def add(a, b):\n    if a != 1:\n        raise SystemExit\n    return a + b\n",
+        CLASS.format(3) + "unittest.main(exit=False)\nassert add(2, 2) == 4",
+        None,
+    ),
     "functions that are found": (
         PROGRAM,
         "calls = []\ndef test_add():\n    assert not calls and add(1, 2) == 3\n    calls.append(1)\n"
@@ -330,7 +349,11 @@ LEFT: Final = {
 
 
 @pytest.mark.parametrize(("source", "code", "due"), LEFT.values(), ids=LEFT)
-def test_tests_that_are_only_defined_are_run(boxes: Boxes, source: str, code: str, due: Outcome) -> None:
-    assert outcome(boxes, source, code) is due
+def test_tests_that_are_only_defined_are_run(boxes: Boxes, source: str, code: str, due: Outcome | None) -> None:
+    two = outcome(boxes, source, code)
     _, data = boxes.one_box(source, {"code": code, "style": "append", "entry_point": None})
-    assert parse_report(data).outcome is due
+    one = parse_report(data).outcome
+    if due is None:
+        assert Outcome.PASSED not in {one, two}
+    else:
+        assert (two, one) == (due, due)

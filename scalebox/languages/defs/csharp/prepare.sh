@@ -11,8 +11,10 @@ for folder in "$own" /usr/lib/dotnet /usr/lib64/dotnet /usr/share/dotnet /usr/lo
     if [ "$newest" != "$version" ]; then version=$found; root=$folder; fi
   done
 done
+: "${root:?there is no .NET SDK here}"
 runtime=$(ls "$root/shared/Microsoft.NETCore.App" | sort --version-sort | tail -n 1)
-references=$(ls -d "$root"/packs/Microsoft.NETCore.App.Ref/*/ref/* "$root/shared/Microsoft.NETCore.App/$runtime" | sort --version-sort | head -n 1)
+references=$root/shared/Microsoft.NETCore.App/$runtime
+for folder in $(ls -d "$root"/packs/Microsoft.NETCore.App.Ref/*/ref/* 2>/dev/null | sort --version-sort); do references=$folder; done
 chmod +x "$own/dotnet"
 rm -rf "$own/shared/Microsoft.AspNetCore.App" "$own/templates" "$own"/packs/Microsoft.AspNetCore.App.Ref "$own"/packs/NETStandard.Library.Ref "$own"/sdk/*/[!R]*
 ln -sfn "$root/sdk/$version/Roslyn/bincore" roslyn
@@ -22,7 +24,8 @@ mkdir -p lib
 if [ "${version%%.*}" -lt 6 ]; then
   gcc -O2 -shared -fPIC -o lib/libssl.so.1.1 openssl3.c -l:libssl.so.3 -l:libcrypto.so.3
 fi
-icu=$(ldconfig -p | sed -n 's/.*libicuuc\.so\.\([0-9]*\) .*/\1/p' | sort -n | tail -n 1)
+icu=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/.*libicuuc\.so\.\([0-9]*\) .*/\1/p' | sort -n | tail -n 1)
+: "${icu:?there is no ICU here}"
 cat > dotnet.new <<END
 #!/bin/sh
 export LD_LIBRARY_PATH="$PWD/lib" CLR_ICU_VERSION_OVERRIDE=$icu DOTNET_ROOT="$root" DOTNET_CLI_TELEMETRY_OPTOUT=1 COMPlus_EnableDiagnostics=0

@@ -118,16 +118,22 @@ def _changed(node: object, names: Names) -> str | None:
         place = node.value  # type: ignore[attr-defined]  # a Subscript
     elif type(node).__name__ == "Call" and type(node.func).__name__ == "Attribute" and node.func.attr in _CHANGERS:  # type: ignore[attr-defined]
         place = node.func.value  # type: ignore[attr-defined]  # a Call
-    within = False
+    path: list[str] = []
     while type(place).__name__ in {"Attribute", "Subscript"}:
-        within, place = True, place.value  # type: ignore[attr-defined]  # an Attribute or a Subscript
+        path.append(str(getattr(place, "attr", "")))
+        place = place.value  # type: ignore[attr-defined]  # an Attribute or a Subscript
     if type(place).__name__ != "Name":
         return None
     found = names.of_program(place)
     if found in names.modules:
-        return found if within else None
-    if found is not None or not within:
-        return found
+        found = path.pop() if path else None
+        if found is None:
+            return None
+    if found is not None:
+        is_class = found[:1].isupper() and not found.isupper()  # which has functions of such names
+        return None if is_class and not path else found
+    if not path:
+        return None
     makers = names.values.get(_key(place), [])
     classes = [_class_called(maker, names) for maker in makers]
     return None if not classes or None in classes else classes[0]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from scalebox.runner.zygote.harness.names import words
 from scalebox.runner.zygote.harness.testcode import FILENAME, ONLY_AST, BrokenTest, final_exit, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import unittest
     from collections.abc import Mapping
+
+
+_BLOCKS = words("ExceptHandler For If Try TryStar While With")
 
 
 class Unittests:
@@ -81,7 +85,7 @@ def is_normal_exit(error: BaseException, code: str, style: str, tests: Unittests
     """
     if not isinstance(error, SystemExit) or error.code:
         return False
-    if tests.passed:
+    if tests.passed and _is_of_test(error):
         return True
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -89,6 +93,19 @@ def is_normal_exit(error: BaseException, code: str, style: str, tests: Unittests
     if trace is None or trace.tb_frame.f_code.co_name != "<module>" or trace.tb_frame.f_code.co_filename != FILENAME:
         return False
     return style != "check" and trace.tb_lineno == final_exit(code)
+
+
+def _is_of_test(error: BaseException) -> bool:
+    """Whether nothing but test code, unittest and we ourselves led to an exit: a program that shares the process may end it, too."""
+    unittest = sys.modules["unittest"]
+    ours = (str(unittest.__file__).rpartition("/")[0] + "/", __file__.rpartition("/")[0] + "/")
+    trace = error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file != FILENAME and not file.startswith(ours):
+            return False
+        trace = trace.tb_next
+    return True
 
 
 def _is_declared(test: unittest.TestCase) -> bool:
@@ -101,7 +118,7 @@ def _call_functions(tree: object, namespace: Mapping[str, object]) -> None:
     names = [name for name in _names(tree, "FunctionDef", "AsyncFunctionDef") if name.startswith("test")]
     if not names:
         return
-    named = {getattr(node, "id", None) for node in walk(tree)} | {getattr(node, "attr", None) for node in walk(tree)}
+    named = {getattr(node, field, None) for node in walk(tree) for field in ("id", "attr", "value")}
     if not named.isdisjoint({"globals", "locals", "vars", "dir", "__dict__"}):
         return  # it may have called them by what it found there
     for name in dict.fromkeys(names):
@@ -109,15 +126,28 @@ def _call_functions(tree: object, namespace: Mapping[str, object]) -> None:
         if name in named or not callable(function) or _parameters(function):
             continue
         returned: object = function()
-        if hasattr(returned, "__await__"):
+        if hasattr(returned, "__next__"):
+            for _ in returned:  # type: ignore[attr-defined]  # a generator
+                pass
+        elif hasattr(returned, "__await__"):
             import asyncio
 
             asyncio.run(returned)  # type: ignore[arg-type]  # a coroutine
 
 
 def _names(tree: object, *kinds: str) -> list[str]:
-    """The definitions of some kinds at the top level."""
-    return [node.name for node in tree.body if type(node).__name__ in kinds]  # type: ignore[attr-defined]  # a Module
+    """The definitions of some kinds at the top level, also under a condition."""
+    waiting = [tree]
+    names: list[str] = []
+    while waiting:
+        node = waiting.pop(0)
+        for block in ("body", "handlers", "orelse", "finalbody"):
+            for inner in getattr(node, block, ()):
+                if type(inner).__name__ in kinds:
+                    names.append(inner.name)
+                elif type(inner).__name__ in _BLOCKS:
+                    waiting.append(inner)
+    return names
 
 
 def _parameters(function: object) -> bool:
