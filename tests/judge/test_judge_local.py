@@ -257,6 +257,18 @@ async def test_call_and_assert(judge: LocalJudge, case: CallCase | AssertCase, v
     assert "4711" not in f"{result.reason} {None if result.check is None else result.check.detail}"
 
 
+@pytest.mark.parametrize(("shares", "hardened"), [("", True), ("from unittest.mock import patch\n", False)])
+@pytest.mark.parametrize(
+    "ends", ["", "if __name__ == '__main__':\n    unittest.main()\n", "unittest.main(exit=False)\n"]
+)
+async def test_classes_of_unittest(judge: LocalJudge, shares: str, ends: str, *, hardened: bool) -> None:
+    code = f"import unittest\n{shares}class T(unittest.TestCase):\n    def test_f(self):\n        self.assertEqual(f(4), 5)\n{ends}"
+    problem = Problem(tests=[AssertCase(name="0", code=code, style=AssertStyle.APPEND)], limits=LIMITS)
+    for source, verdict in (("def f(x): return x + 1", Verdict.AC), ("def f(x): return x", Verdict.WA)):
+        judgement = await judge.judge(program(source), problem)
+        assert (judgement.verdict, judgement.hardened) == (verdict, hardened), judgement.cases
+
+
 @pytest.mark.parametrize(
     ("options", "verdict", "hardened"),
     [(JudgeOptions(), Verdict.AC, False), (JudgeOptions(hardened_only=True), Verdict.JE, True)],

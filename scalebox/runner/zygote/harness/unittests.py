@@ -98,7 +98,8 @@ def is_normal_exit(error: BaseException, code: str, style: str, tests: Unittests
 def _is_of_test(error: BaseException) -> bool:
     """Whether nothing but test code, unittest and we ourselves led to an exit: a program that shares the process may end it, too."""
     unittest = sys.modules["unittest"]
-    ours = (str(unittest.__file__).rpartition("/")[0] + "/", __file__.rpartition("/")[0] + "/")
+    own = _is_of_test.__code__.co_filename
+    ours = tuple(file.rpartition("/")[0] + "/" for file in (str(unittest.__file__), own))
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
