@@ -17,12 +17,13 @@ import cmath
 import json
 import math
 import re
+import sys
 from collections.abc import Iterator, Set
 from typing import Final, NamedTuple, TypeGuard
 
 from scalebox.checkers.excerpts import describe, printable
 from scalebox.checkers.findings import accepted, rejected
-from scalebox.core.plain import Form, Loose, Opaque
+from scalebox.core.plain import Form, Letter, Loose, Opaque
 from scalebox.core.problem import Tolerance
 from scalebox.core.result import CheckResult
 
@@ -161,6 +162,8 @@ def _walk_dicts(pair: _Pair, output: dict[object, object], answer: dict[object, 
     from_json = all(isinstance(key, str) for key in answer)
     for key, ours in output.items():
         name = _json_key(key) if from_json and key not in answer else key
+        if isinstance(key, Letter) and name not in answer and key in range(sys.maxunicode + 1):
+            name = chr(key)
         if name not in answer or (name is not key and name in output):
             yield _Difference(pair, f"the output has the key {describe(key)}, the answer has not")
         else:

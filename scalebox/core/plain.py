@@ -20,7 +20,7 @@ Some languages cannot say what JSON tells apart. What their programs return is w
 ``{"$list1": [v]}``  a list, or a dict with the keys 1, 2, …
 ``{"$vector": [v]}`` a list, or where it has one item that item, or where it has none nothing
 ``{"$scalar": s}``   a string, or the number it spells, or whether it counts as true
-``{"$letter": n}``   an integer, or the character of that code
+``{"$letter": n}``   an integer, or the character of that code; also as a key of ``$dict``
 =================  =====================================================
 
 What comes from a box is hostile: reading it costs time linear in its length (decimal integers: bounded length), nesting is
@@ -116,6 +116,10 @@ class Loose:
         return False
 
     __hash__ = object.__hash__
+
+
+class Letter(int):
+    """A key of a dict that is read as the integer that it is, or as the character of that code."""
 
 
 class _NumpyValue(Protocol):
@@ -459,7 +463,8 @@ def _decode_pairs(pairs: list[object], depth: int) -> dict[object, object]:
         if not isinstance(pair, list) or len(pair) != 2:
             raise PlainError("a member of $dict is [key, value]").within(len(keys))
         try:
-            keys.append(_decode(pair[0], depth))
+            key = _decode(pair[0], depth)
+            keys.append(Letter(str(key.items[0])) if isinstance(key, Loose) and key.form is Form.LETTER else key)
             values.append(_decode(pair[1], depth))
         except PlainError as error:
             raise error.within(len(values)) from None

@@ -251,6 +251,12 @@ TYPED: Final = [
     ),
     ("go", "func f(s []byte) [][]byte { s[0], s[1] = s[1], s[0]; return [][]byte{s} }", [["h", "i"]], [["i", "h"]]),
     ("go", "func f(s string) []rune { return []rune(s) }", ["é!"], ["é", "!"]),
+    (
+        "go",
+        "func f(s string) []any { m, n := map[rune]int{}, map[byte]bool{}; for _, c := range s { m[c]++; n[byte(c)] = true }; return []any{m, n} }",
+        ["aab"],
+        [{"a": 2, "b": 1}, {"97": True, "98": True}],
+    ),
     ("go", "func f(n int32, b byte) []any { return []any{n, b, map[int32]int{n: 1}} }", [65, 66], [65, 66, {"65": 1}]),
     (
         "java",

@@ -80,13 +80,7 @@ func scaleboxEncode(value scaleboxReflect.Value, depth int) string {
 	case scaleboxReflect.Map:
 		parts := []string{}
 		for _, key := range value.MapKeys() {
-			name := scaleboxEncode(key, depth-1)
-			if key.CanInt() {
-				name = scaleboxStrconv.FormatInt(key.Int(), 10)
-			} else if key.CanUint() {
-				name = scaleboxStrconv.FormatUint(key.Uint(), 10)
-			}
-			parts = append(parts, "["+name+","+scaleboxEncode(value.MapIndex(key), depth-1)+"]")
+			parts = append(parts, "["+scaleboxEncode(key, depth-1)+","+scaleboxEncode(value.MapIndex(key), depth-1)+"]")
 		}
 		return "{\"$dict\":[" + scaleboxStrings.Join(parts, ",") + "]}"
 	case scaleboxReflect.Float64, scaleboxReflect.Float32:
