@@ -37,7 +37,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, NoReturn, Protocol, TypeGuard, TypeVar
+from typing import Final, NoReturn, Protocol, TypeGuard, TypeVar, cast
 
 MAX_DEPTH: Final = 200
 """Levels of nesting. A level is at most three of JSON's, so that JSON readers stay far from the recursion limit."""
@@ -464,7 +464,9 @@ def _decode_pairs(pairs: list[object], depth: int) -> dict[object, object]:
             raise PlainError("a member of $dict is [key, value]").within(len(keys))
         try:
             key = _decode(pair[0], depth)
-            keys.append(Letter(str(key.items[0])) if isinstance(key, Loose) and key.form is Form.LETTER else key)
+            keys.append(
+                Letter(cast("int", key.items[0])) if isinstance(key, Loose) and key.form is Form.LETTER else key
+            )
             values.append(_decode(pair[1], depth))
         except PlainError as error:
             raise error.within(len(values)) from None

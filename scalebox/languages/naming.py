@@ -13,6 +13,7 @@ from scalebox.languages.masking import masked
 
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_$]{1,100}")
 """Without the suffix; a request to a slot has room for 127 bytes with it."""
+_BRACE: Final = re.compile(r"[{}]")
 MOST_TEXT: Final = 1 << 18
 """Characters that are looked at; what a program is started by stands in the first of them or it is not found."""
 
@@ -90,9 +91,15 @@ class NamingSpec:
         names: list[str] = []
         kept: list[str] = []
         at = 0
+        closings: dict[int, int] | None = None
+        solid = len(code.rstrip(" \t\r\n}"))
         for found in self.package.finditer(code):
-            if "{" in code[at : found.start()] or not _holds_the_rest(code, found):
+            if "{" in code[at : found.start()]:
                 break
+            if found[0].endswith("{"):
+                closings = _closings(code) if closings is None else closings
+                if closings.get(found.end() - 1, len(code)) < solid:
+                    break  # something stands behind it
             names.append(f"{found['name'].replace('`', '')}.")
             kept += [code[at : found.start()], " " * (found.end() - found.start())]
             at = found.end()
@@ -148,14 +155,16 @@ class NamingSpec:
         return found
 
 
-def _holds_the_rest(code: str, package: re.Match[str]) -> bool:
-    """Whether all that follows stands in a package: it has no brace, or one that nothing but braces follows once it is closed."""
-    if not package[0].endswith("{"):
-        return True
-    rest = code[package.end() :]
-    depths = _depths("{" + rest)
-    end = next((place for place, depth in enumerate(depths[1:]) if depth == 0), len(rest))
-    return not rest[end:].strip(" \t\r\n}")
+def _closings(code: str) -> dict[int, int]:
+    """Where each brace that is closed is closed."""
+    opened: list[int] = []
+    closings: dict[int, int] = {}
+    for found in _BRACE.finditer(code):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif opened:
+            closings[opened.pop()] = found.start()
+    return closings
 
 
 def _depths(code: str) -> list[int]:

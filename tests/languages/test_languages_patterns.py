@@ -134,3 +134,11 @@ def test_masking_takes_time_in_proportion(interpolated: re.Pattern[str] | None) 
     for text in [*texts(), *(unit * (SIZE // len(unit)) for unit in ('"${', 's"${{', '"""${', "/*", "/* */", '${"'))]:
         with bounded():
             assert len(masked(text, nested=True, interpolated=interpolated)) == len(text)
+
+
+@pytest.mark.parametrize(
+    "unit", ["package a {\n", "package a\n", "package a { }\n", "package a {\nobject B extends App\n"]
+)
+def test_packages_take_time_in_proportion(unit: str) -> None:
+    with bounded():
+        assert language_of("scala").names(unit * (SIZE // len(unit))).file == "Main.scala"
